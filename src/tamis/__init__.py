@@ -1,0 +1,1 @@
+"""tamis: index, search, rerank and compress your own documents, on one machine."""

@@ -1,0 +1,406 @@
+"""The values that pass between the layers: frozen, slotted, and no more than data.
+
+Offsets everywhere count Unicode code points of the decoded text (Python string indexes), half open:
+``text[span.start:span.end]``. Lines count from 1, both ends included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors: TypeAlias = NDArray[np.float32]
+
+Mode = Literal["semantic", "lexical", "hybrid", "fact", "title_path"]
+MODES: tuple[Mode, ...] = ("semantic", "lexical", "hybrid", "fact", "title_path")
+Kind = Literal["markdown", "rst", "text", "code"]
+ChunkType = Literal["heading", "paragraph", "code", "list", "frontmatter"]
+
+
+class Span(NamedTuple):
+    """A half-open range of code points."""
+
+    start: int
+    end: int
+
+
+class Lines(NamedTuple):
+    """First and last line, counted from 1, both included."""
+
+    first: int
+    last: int
+
+
+# -- reading and chunking ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """What tells that a file may have changed. ``mtime_ns`` in nanoseconds since the epoch."""
+
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A regular file that a walk found, not read yet: its resolved absolute path and its stat."""
+
+    path: str
+    stat: FileStat
+
+
+@dataclass(frozen=True, slots=True)
+class FailedPath:
+    """A path that could not be indexed. ``code`` is an error code, ``reason`` one sentence."""
+
+    path: str
+    reason: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file's decoded text.
+
+    ``content_hash`` is the hex SHA-256 of the file's bytes (of the UTF-8 of ``text`` for text that never was a
+    file). ``machine_made`` marks minified or generated text that is indexed lexically only.
+    """
+
+    path: str
+    text: str
+    kind: Kind
+    content_hash: str
+    encoding: str = "utf-8"
+    language: str | None = None
+    machine_made: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage: ``text == document.text[start:end]``, always."""
+
+    index: int
+    text: str
+    start: int
+    end: int
+    lines: Lines
+    heading_path: tuple[str, ...]
+    type: ChunkType
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedDocument:
+    """A document's title and its passages in reading order."""
+
+    title: str
+    chunks: tuple[Chunk, ...]
+
+
+# -- embedding --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What makes two vectors comparable (DESIGN law 5).
+
+    ``probe`` is a hash of the vector of a fixed text, rounded so that processors agree; it tells apart two models
+    behind one name. ``key`` is the embedder's spelling, such as ``bundled`` or ``onnx:FOLDER``.
+    """
+
+    key: str
+    model: str
+    revision: str
+    dimensions: int
+    pooling: str
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    probe: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """What came of embedding a list of texts.
+
+    ``vectors`` is float32, one L2-normalised row for each text, in order; a row whose index is in ``failures`` (index
+    → reason) is zero and must not be used. ``truncated`` lists the indexes whose text did not fit.
+    """
+
+    vectors: Vectors
+    failures: Mapping[int, str] = field(default_factory=dict[int, str])
+    truncated: tuple[int, ...] = ()
+
+
+# -- the two derived indexes ------------------------------------------------------------------------------
+
+
+class Scored(NamedTuple):
+    """A chunk's id and its score in one ranking; higher is better."""
+
+    id: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a derived index reflects: which corpus (an id drawn when it was made) and which generation."""
+
+    corpus_id: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalDocument:
+    """What the lexical index sees of a chunk. ``file_id`` is for filters."""
+
+    id: int
+    file_id: int
+    title: str
+    heading: str
+    path: str
+    body: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWeights:
+    """Weight of each lexical field; 0 leaves a field out."""
+
+    title: float
+    heading: float
+    path: float
+    body: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25:
+    """BM25's parameters (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework")."""
+
+    k1: float = 1.2
+    b: float = 0.75
+
+
+# -- searching --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which chunks take part.
+
+    ``path_glob``: ``**``, ``*``, ``?`` on the absolute path or on the path relative to a corpus root.
+    ``since``: ISO 8601; chunks whose file was modified at or after it.
+    """
+
+    path_glob: str | None = None
+    since: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FilterApplied:
+    """Chunks before the filter, chunks kept, and the filter that did it."""
+
+    total_before: int
+    kept: int
+    path_glob: str | None = None
+    since: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One passage found.
+
+    ``score_breakdown`` has the parts that were used: ``lexical``, ``lexical.title`` …, ``lexical_rank``, ``dense``,
+    ``dense_rank``, ``fused``, ``rerank``. ``rank`` counts from 1. ``stale``: the file on disk changed or went since.
+    """
+
+    id: str
+    corpus: str
+    path: str
+    score: float
+    chunk_index: int
+    char_start: int
+    char_end: int
+    lines: Lines
+    heading_path: tuple[str, ...]
+    chunk_type: ChunkType
+    title: str
+    text: str
+    content_hash: str
+    rank: int
+    preview: str | None = None
+    why_matched: str | None = None
+    stale: bool = False
+    original_rank: int | None = None
+    rerank_score: float | None = None
+    score_breakdown: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hits, best first, and what there is to know about how they were found.
+
+    ``dense_coverage``: share of the chunks that the dense side saw, 0 to 1; ``None`` in a mode without a dense side.
+    ``weak`` with ``reason``: nothing was retrieved, or nothing worth much.
+    """
+
+    hits: tuple[Hit, ...]
+    corpus_name: str
+    model_version: str
+    total_chunks: int
+    mode: Mode
+    weak: bool = False
+    reason: str | None = None
+    filter_applied: FilterApplied | None = None
+    dense_coverage: float | None = None
+    degraded: bool = False
+    degrade_reason: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+# -- reports ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What an index run did. ``dropped_files`` are files of the corpus that are named no longer."""
+
+    name: str
+    model_version: str
+    documents: int
+    chunks: int
+    total_chars: int
+    reused_chunks: int
+    newly_embedded_chunks: int
+    dropped_files: tuple[str, ...]
+    failed_paths: tuple[FailedPath, ...]
+    embed_model_resolved: str
+    elapsed_ms: int
+    dense_coverage: float
+    skipped_binary: int = 0
+    truncated_chunks: int = 0
+    failed_chunks: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The embedder's identity before and now."""
+
+    prior: str
+    current: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshReport:
+    """How the corpus was brought in line with the disk; path lists are sorted.
+
+    ``deleted``: gone from disk, and dropped. ``missing``: named on the command line and not there, or under a root that
+    is not there at all (an unplugged disk), and therefore kept.
+    """
+
+    name: str
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    deleted: tuple[str, ...]
+    missing: tuple[str, ...]
+    reused_chunks: int
+    reembedded_chunks: int
+    dropped_chunks: int
+    no_op: bool
+    retried_failed: tuple[str, ...]
+    still_failed: tuple[FailedPath, ...]
+    elapsed_ms: int
+    dense_coverage: float
+    embed_model_resolved_drift: Drift | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AmendReport:
+    corpus: str
+    file_path: str
+    chunks_removed: int
+    chunks_added: int
+    embed_model_resolved: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AmendedPath:
+    """One entry of the amend history. ``amended_at`` is ISO 8601, UTC."""
+
+    path: str
+    amended_at: str
+    chunks_before: int
+    chunks_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSummary:
+    """One line of the list of corpora. ``indexed_at`` is ISO 8601, UTC."""
+
+    name: str
+    model_version: str
+    indexed_at: str
+    documents: int
+    chunks: int
+    total_chars: int
+    bytes_on_disk: int
+    failed_path_count: int
+    write_complete: bool
+    has_amended_content: bool = False
+    dense_coverage: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FileDetail:
+    path: str
+    size: int
+    mtime: str
+    chunks: int
+    embedded_chunks: int
+    stale: bool
+    amended: bool
+    lexical_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HealthReport:
+    """A corpus's summary with what may be wrong with it; ``files`` only when details were asked for."""
+
+    summary: CorpusSummary
+    staleness_days: float
+    embed_model_resolved: str
+    has_amended_content: bool
+    generation: int
+    lexical_generation: int
+    dense_generation: int
+    drift: Drift | None = None
+    amended_paths: tuple[AmendedPath, ...] = ()
+    failed_paths: tuple[FailedPath, ...] = ()
+    roots: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    files: tuple[FileDetail, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Text of a document as ``get`` returns it."""
+
+    corpus: str
+    path: str
+    title: str
+    text: str
+    lines: Lines
+    char_start: int
+    char_end: int
+    content_hash: str
+    chunk_index: int | None = None
+    stale: bool = False
