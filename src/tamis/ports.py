@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from tamis.types import (
         Bm25,
+        Candidate,
         Document,
         Embedded,
         FieldWeights,
         Fingerprint,
         LexicalDocument,
+        Relevance,
+        RerankCapabilities,
         Scored,
         Source,
         Stamp,
@@ -106,7 +109,9 @@ class LexicalIndex(Protocol):
         """
         ...
 
-    def explain(self, query: str, ids: Sequence[int], *, weights: FieldWeights, bm25: Bm25) -> list[dict[str, float]]:
+    def explain(
+        self, query: str, ids: Sequence[int], *, weights: FieldWeights, bm25: Bm25
+    ) -> list[dict[str, float]]:
         """For each id the share of each field in its score, weights included; fields that share nothing are left out."""
         ...
 
@@ -118,7 +123,9 @@ class DenseIndex(Protocol):
         """As ``LexicalIndex.stamp``."""
         ...
 
-    def apply(self, stamp: Stamp, add: Iterable[tuple[Sequence[int], Float16s]], remove: Iterable[int]) -> None:
+    def apply(
+        self, stamp: Stamp, add: Iterable[tuple[Sequence[int], Float16s]], remove: Iterable[int]
+    ) -> None:
         """Add and remove vectors and move to ``stamp``; idempotent, ids already there are replaced.
 
         ``add`` comes in batches of ids and rows, so that memory stays bounded. In memory until ``save``.
@@ -139,6 +146,80 @@ class DenseIndex(Protocol):
 
     def search(self, query: Vectors, limit: int, *, ids: NDArray[np.uint64] | None = None) -> list[Scored]:
         """About the best ``limit`` by inner product; ``ids`` keeps the ranking to these (unknown ids are ignored)."""
+        ...
+
+
+class CostReporter(Protocol):
+    """Told what a reranker was really charged, once for each paid call; safe to call from any thread."""
+
+    def __call__(self, cents: float) -> None: ...
+
+
+class Reranker(Protocol):
+    """Scores candidates against a query. One instance serves one search; ``tamis.rerank.BaseReranker`` is a start.
+
+    ``cost_reporter``, ``deadline`` and ``warnings`` are the stage's: it sets the first two before the call and reads
+    the third after it. ``deadline`` is the instant of ``time.monotonic()`` after which an answer is worth nothing.
+    """
+
+    cost_reporter: CostReporter | None
+    deadline: float
+    warnings: list[str]
+
+    @property
+    def key(self) -> str:
+        """What a user types to choose it."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What a user reads; by default the key."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Part of the key of cached scores: changes with the prompt, the formula or the model behind the driver."""
+        ...
+
+    @property
+    def blend(self) -> float:
+        """How much of the first stage's order stays by default, from 0 (none) to 1 (all)."""
+        ...
+
+    @property
+    def capabilities(self) -> RerankCapabilities: ...
+
+    def model(self, config: Mapping[str, object]) -> str:
+        """Names everything in ``config`` that the scores depend on; part of the key of cached scores."""
+        ...
+
+    def estimate_cost_cents(
+        self,
+        count: int,
+        *,
+        query: str = "",
+        texts: Sequence[str] = (),
+        config: Mapping[str, object] | None = None,
+    ) -> float:
+        """Cents that reranking ``count`` candidates may cost, not less than it will; infinite when it can't be told.
+
+        With the ``texts`` at hand the estimate follows their length, else the driver's rule of thumb.
+        """
+        ...
+
+    def candidate_text(self, candidate: Candidate) -> str:
+        """What the model reads of a candidate."""
+        ...
+
+    def rerank(
+        self, query: str, candidates: Sequence[Candidate], top_n: int, config: Mapping[str, object]
+    ) -> Sequence[Relevance]:
+        """The best ``top_n`` candidates, score descending; none when ``top_n`` ≤ 0 or there are no candidates.
+
+        Raises:
+            RerankError: There are no usable scores; the stage falls back to the first stage's order.
+            ConfigError: ``config`` makes no sense; the message names what does.
+        """
         ...
 
 

@@ -58,11 +58,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class FailedPath:
-    """A path that could not be indexed. ``code`` is an error code, ``reason`` one sentence."""
+    """A path that could not be indexed. ``code`` is an error code, ``reason`` one sentence.
+
+    ``stat``: of the file when it failed, where there was one to stat; it is tried again when that changes.
+    """
 
     path: str
     reason: str
     code: str
+    stat: FileStat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,12 +338,13 @@ class AmendReport:
 
 @dataclass(frozen=True, slots=True)
 class AmendedPath:
-    """One entry of the amend history. ``amended_at`` is ISO 8601, UTC."""
+    """One entry of the amend history. Times are ISO 8601, UTC; ``cleared_at``: when the disk's text came back."""
 
     path: str
     amended_at: str
     chunks_before: int
     chunks_after: int
+    cleared_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,3 +409,162 @@ class Passage:
     content_hash: str
     chunk_index: int | None = None
     stale: bool = False
+
+
+# -- the truth --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a corpus was asked to be; kept with it, so that a refresh needs no arguments.
+
+    ``paths`` are resolved, as named by the user; ``include`` and ``exclude`` are globs.
+    """
+
+    paths: tuple[str, ...]
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    chunk_chars: int = 800
+    chunk_overlap: int = 100
+    embedder: str = "bundled"
+    language: str = "english"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """State of a corpus at one generation.
+
+    ``text_generation``: the last generation that changed a file or chunk (later ones only brought vectors).
+    ``purged_through``: file versions that died up to here are gone; an index older than that cannot catch up.
+    ``model_id``: the active set of vectors, with its ``fingerprint``; ``None`` before the first embedding.
+    ``write_complete``: false between the first and the last write of an index run.
+    """
+
+    name: str
+    corpus_id: str
+    settings: Settings
+    created_at: str
+    indexed_at: str = ""
+    generation: int = 0
+    text_generation: int = 0
+    purged_through: int = 0
+    write_complete: bool = False
+    skipped_binary: int = 0
+    model_id: int | None = None
+    fingerprint: Fingerprint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """``embeddable``: chunks of files that are not indexed lexically only."""
+
+    documents: int
+    chunks: int
+    chars: int
+    embeddable: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file version in the truth. ``relative_path``: from the named path it was found under."""
+
+    id: int
+    path: str
+    relative_path: str
+    content_hash: str
+    stat: FileStat
+    title: str
+    kind: Kind
+    lexical_only: bool
+    amended: bool
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A chunk in the truth with what its hit needs of its file."""
+
+    id: int
+    file: FileRow
+    index: int
+    text: str
+    start: int
+    end: int
+    lines: Lines
+    heading_path: tuple[str, ...]
+    type: ChunkType
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file version to be written: where it is, what it says, and its passages.
+
+    ``texts`` holds, for each chunk, what would be embedded of it.
+    """
+
+    path: str
+    relative_path: str
+    content_hash: str
+    stat: FileStat
+    title: str
+    kind: Kind
+    lexical_only: bool
+    chunks: tuple[Chunk, ...]
+    texts: tuple[str, ...]
+    amended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that lacks a vector: its id in the truth and a chunk to make it from."""
+
+    text_id: int
+    title: str
+    heading_path: tuple[str, ...]
+    text: str
+
+
+# -- reranking --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage, or a plain document, before a reranker.
+
+    ``id`` is unique among the candidates of one call. ``score`` and ``rank`` (from 1) are the first stage's.
+    ``modified_ms``: when it was written, in milliseconds since the epoch, where that is known without asking the disk.
+    ``vector``: its L2-normalised vector, there only for a driver that declares ``needs_vectors``.
+    """
+
+    id: str
+    text: str
+    title: str = ""
+    path: str = ""
+    heading_path: tuple[str, ...] = ()
+    score: float = 0.0
+    rank: int = 0
+    modified_ms: float | None = None
+    vector: Vectors | None = field(default=None, compare=False)
+
+
+class Relevance(NamedTuple):
+    """What a reranker says of one candidate: the candidate's id and its score; higher is better."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class RerankCapabilities:
+    """What the rerank stage must know of a driver before it calls it.
+
+    ``max_results``: most candidates in one call; more are split and merged on score. ``has_cost`` holds exactly when
+    the estimate for one candidate is above 0. ``cacheable``: a score depends on the query and the candidate's text
+    alone, so that it may be kept. ``needs_vectors``: candidates must carry their vectors.
+    """
+
+    needs_network: bool = False
+    has_cost: bool = False
+    max_results: int = 1000
+    cacheable: bool = False
+    needs_vectors: bool = False
