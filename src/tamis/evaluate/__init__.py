@@ -1,0 +1,32 @@
+"""Measure any ranking against what ought to be found."""
+
+from __future__ import annotations
+
+from tamis.evaluate.comparing import Comparison, compare
+from tamis.evaluate.drafting import LoggedSearch, log_search, make_gold, read_search_log
+from tamis.evaluate.evaluation import Evaluation, QueryOutcome
+from tamis.evaluate.gold import Gold, GoldQuery, Target
+from tamis.evaluate.measures import DEFAULT_MEASURES, Measure, parse_measure
+from tamis.evaluate.reading import read_gold
+from tamis.evaluate.report import html_report
+from tamis.evaluate.running import evaluate
+
+__all__ = [
+    "DEFAULT_MEASURES",
+    "Comparison",
+    "Evaluation",
+    "Gold",
+    "GoldQuery",
+    "LoggedSearch",
+    "Measure",
+    "QueryOutcome",
+    "Target",
+    "compare",
+    "evaluate",
+    "html_report",
+    "log_search",
+    "make_gold",
+    "parse_measure",
+    "read_gold",
+    "read_search_log",
+]

@@ -1,0 +1,68 @@
+"""The gold that people write by hand: one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from tamis.errors import InputError
+from tamis.evaluate.gold import Gold, GoldQuery, Target
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUOTES: Final = (('"', '"'), ("“", "”"), ("«", "»"))
+SHAPE: Final = 'a line is {"query": "...", "relevant": ["notes/a.md", "notes/b.md#Heading", "\\"words of the answer\\""]}'
+
+
+def read_jsonl(path: Path) -> Gold:
+    """Read lines of ``query``, ``relevant``, and optionally ``grade`` (1 when left out) and ``id``.
+
+    Lines with the same query add up, so that its targets can have different grades. A relevant in quotes is a
+    quotation. Further keys are ignored; so are blank lines. The level is ``document`` when every target is a plain
+    name, ``passage`` as soon as one is a quotation or has a ``#``.
+
+    Raises:
+        InputError: A line is not such an object.
+    """
+    targets: dict[str, list[Target]] = {}
+    ids: dict[str, str] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not line.strip():
+            continue
+        record = _record(line, f"{path.name}:{number}")
+        query = record["query"]
+        ids.setdefault(query, str(record.get("id", f"{number}")))
+        targets.setdefault(query, []).extend(
+            _target(text, record.get("grade", 1)) for text in record["relevant"]
+        )
+    queries = tuple(GoldQuery(ids[query], query, tuple(found)) for query, found in targets.items())
+    passage = any(target.quoted or "#" in target.text for query in queries for target in query.targets)
+    return Gold(queries, "passage" if passage else "document")
+
+
+def _record(line: str, place: str) -> dict[str, Any]:
+    try:
+        value: object = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"{place} is not JSON: {error}", hint=SHAPE) from error
+    if not isinstance(value, dict):
+        raise InputError(f"{place} is not an object", hint=SHAPE)
+    record = cast("dict[str, Any]", value)
+    query, relevant, grade = record.get("query"), record.get("relevant"), record.get("grade", 1)
+    if not isinstance(query, str) or not query.strip():
+        raise InputError(f"{place} has no query", hint=SHAPE)
+    if not isinstance(relevant, list) or not all(
+        isinstance(text, str) and text for text in cast("list[object]", relevant)
+    ):
+        raise InputError(f"{place}: relevant is not a list of texts", hint=SHAPE)
+    if isinstance(grade, bool) or not isinstance(grade, int) or grade < 0:
+        raise InputError(f"{place}: grade is {grade!r}", hint="a grade is a whole number, 0 or more")
+    return record
+
+
+def _target(text: str, grade: int) -> Target:
+    for opening, closing in QUOTES:
+        if len(text) > len(opening + closing) and text.startswith(opening) and text.endswith(closing):
+            return Target(text[1:-1], grade, quoted=True)
+    return Target(text, grade)

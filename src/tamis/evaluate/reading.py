@@ -1,0 +1,43 @@
+"""Open a gold, whichever of its formats it is in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.errors import InputError, SourceError
+from tamis.evaluate.beir import read_beir
+from tamis.evaluate.jsonl import read_jsonl
+from tamis.evaluate.trec import read_trec
+
+if TYPE_CHECKING:
+    from tamis.evaluate.gold import Gold
+
+
+def read_gold(path: str | Path, *, queries: str | Path | None = None) -> Gold:
+    """Read judged queries.
+
+    - A folder is a BEIR set: ``queries.jsonl`` and ``qrels.tsv`` or ``qrels/test.tsv``.
+    - A file ending in ``.jsonl`` has lines ``{"query", "relevant": [...], "grade"?, "id"?}``.
+    - Any other file is TREC qrels; ``queries`` names the file with their texts (BEIR's ``queries.jsonl``, or lines of
+      id, tab, text).
+
+    Raises:
+        SourceError: There is nothing at the path, or it cannot be read.
+        InputError: It is not of the format; the message has the line.
+    """
+    place = Path(path).expanduser()
+    if not place.exists():
+        raise SourceError(
+            f"no gold at {place}", hint="name a .jsonl file, a BEIR folder or a TREC qrels file"
+        )
+    try:
+        if place.is_dir():
+            return read_beir(place)
+        if place.suffix == ".jsonl":
+            return read_jsonl(place)
+        return read_trec(place, Path(queries).expanduser() if queries is not None else None)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{place} is not UTF-8", hint="save it as UTF-8") from error
+    except OSError as error:
+        raise SourceError(f"cannot read {error.filename or place}: {error.strerror}") from error

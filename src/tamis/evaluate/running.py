@@ -1,0 +1,83 @@
+"""Run judged queries through anything that ranks."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from tamis.errors import InputError
+from tamis.evaluate.evaluation import Evaluation, QueryOutcome
+from tamis.evaluate.matching import judged_ranking
+from tamis.evaluate.measures import DEFAULT_MEASURES, compute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.evaluate.gold import Gold, GoldQuery
+    from tamis.evaluate.measures import Measure
+    from tamis.types import Hit
+
+KEPT_RESULTS: Final = 10
+"""Results named in an outcome: enough to see what came instead of what was wanted."""
+
+
+def evaluate(
+    run: Callable[[str], Sequence[str | Hit]],
+    gold: Gold,
+    measures: Sequence[Measure] = DEFAULT_MEASURES,
+    *,
+    name: str = "run",
+) -> Evaluation:
+    """Measure a ranking function.
+
+    Args:
+        run: From a query to its results, best first: hits, or names as the gold spells them. Return as many as the
+            deepest measure looks at.
+        gold: What ought to be found. Queries without a relevant target are left out, as trec_eval does.
+        measures: What to compute.
+        name: What to call the set-up.
+
+    Raises:
+        InputError: The gold has no query with a relevant target, or there is no measure.
+        MissingExtraError: The extra ``eval`` is not installed.
+    """
+    queries = [query for query in gold.queries if query.relevant]
+    if not queries:
+        raise InputError("the gold has no query with a relevant target", hint="name a target for each query")
+    if not measures:
+        raise InputError("no measure to compute", hint="name one, such as nDCG@10")
+    rankings: list[Sequence[str | Hit]] = []
+    times: list[float] = []
+    for query in queries:
+        begun = perf_counter()
+        rankings.append(run(query.text))
+        times.append((perf_counter() - begun) * 1000)
+    judged = [
+        judged_ranking(ranking, query, gold.level) for ranking, query in zip(rankings, queries, strict=True)
+    ]
+    values = compute(measures, queries, judged)
+    outcomes = tuple(
+        QueryOutcome(
+            id=query.id,
+            query=query.text,
+            values=values[place],
+            found_ranks=_found_ranks(query, judged[place]),
+            relevant=len(query.relevant),
+            results=tuple(_name(result) for result in rankings[place][:KEPT_RESULTS]),
+            latency_ms=times[place],
+        )
+        for place, query in enumerate(queries)
+    )
+    return Evaluation(name, tuple(measures), outcomes)
+
+
+def _found_ranks(query: GoldQuery, judged: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(
+        rank for rank, index in enumerate(judged, 1) if index is not None and query.targets[index].grade > 0
+    )
+
+
+def _name(result: str | Hit) -> str:
+    if isinstance(result, str):
+        return result
+    return "#".join((result.path, *result.heading_path[-1:]))

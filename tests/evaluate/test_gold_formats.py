@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tamis.errors import InputError, SourceError
+from tamis.evaluate import GoldQuery, LoggedSearch, Target, log_search, make_gold, read_gold, read_search_log
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def written(path: Path, *lines: object) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines), encoding="utf-8"
+    )
+    return path
+
+
+def test_jsonl_lines_of_one_query_add_up_with_their_grades(tmp_path: Path) -> None:
+    gold = read_gold(
+        written(
+            tmp_path / "gold.jsonl",
+            {"query": "rotate keys?", "relevant": ["a.md"], "grade": 2},
+            "",
+            {"query": "who?", "relevant": ["b.md"], "id": "w", "note": "ignored"},
+            {"query": "rotate keys?", "relevant": ["c.md"]},
+        )
+    )
+    assert gold.level == "document"
+    assert gold.queries == (
+        GoldQuery("1", "rotate keys?", (Target("a.md", 2), Target("c.md", 1))),
+        GoldQuery("w", "who?", (Target("b.md"),)),
+    )
+
+
+@pytest.mark.parametrize("text", ['"every 90 days"', "“every 90 days”", "«every 90 days»"])
+def test_a_relevant_in_quotes_is_a_quotation_and_asks_for_passages(tmp_path: Path, text: str) -> None:
+    gold = read_gold(written(tmp_path / "gold.jsonl", {"query": "q", "relevant": [text]}))
+    assert gold.queries[0].targets == (Target("every 90 days", quoted=True),)
+    assert gold.level == "passage"
+
+
+def test_a_heading_asks_for_passages(tmp_path: Path) -> None:
+    assert (
+        read_gold(written(tmp_path / "g.jsonl", {"query": "q", "relevant": ["a.md#Top"]})).level == "passage"
+    )
+
+
+def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text('{"query": "a\u2028b", "relevant": ["c"]}\r\n', encoding="utf-8")
+    assert read_gold(path).queries[0].text == "a\u2028b"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        '{"relevant": ["a"]}',
+        '{"query": " ", "relevant": ["a"]}',
+        '{"query": "q"}',
+        '{"query": "q", "relevant": "a"}',
+        '{"query": "q", "relevant": [1]}',
+        '{"query": "q", "relevant": [""]}',
+        '{"query": "q", "relevant": ["a"], "grade": -1}',
+        '{"query": "q", "relevant": ["a"], "grade": "2"}',
+        '{"query": "q", "relevant": ["a"], "grade": true}',
+    ],
+)
+def test_a_malformed_line_is_named_by_its_number(tmp_path: Path, line: str) -> None:
+    good = '{"query": "q", "relevant": ["a"]}'
+    with pytest.raises(InputError, match=r"gold\.jsonl:2") as refused:
+        read_gold(written(tmp_path / "gold.jsonl", good, line))
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize("qrels", ["qrels.tsv", "qrels/test.tsv"])
+def test_a_beir_folder_reads_with_its_qrels_in_either_place(tmp_path: Path, qrels: str) -> None:
+    written(tmp_path / "queries.jsonl", {"_id": "1", "text": "one"}, {"_id": "2", "text": "unjudged"})
+    written(tmp_path / qrels, "query-id\tcorpus-id\tscore", "1\td 1\t2", "1\td2\t0", "")
+    gold = read_gold(tmp_path)
+    assert gold.level == "document"
+    assert gold.queries == (GoldQuery("1", "one", (Target("d 1", 2), Target("d2", 0))),)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("queries.jsonl", ['{"_id": "1", "text": "one"}']),
+        ("queries.tsv", ["1\tone"]),
+        ("topics.tsv", ["1\tone"]),
+    ],
+)
+def test_trec_qrels_take_their_texts_from_beside_them(tmp_path: Path, name: str, lines: list[str]) -> None:
+    written(tmp_path / name, *lines)
+    qrels = written(tmp_path / "qrels.txt", "1 0 d1 3", "1 0 d2 -1", "")
+    expected = (GoldQuery("1", "one", (Target("d1", 3), Target("d2", 0))),)
+    assert read_gold(qrels).queries == expected
+    assert read_gold(qrels, queries=tmp_path / name).queries == expected
+
+
+def test_trec_qrels_without_texts_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as refused:
+        read_gold(written(tmp_path / "qrels.txt", "1 0 d1 3"))
+    assert "queries.jsonl" in refused.value.hint
+
+
+def test_a_judged_query_without_a_text_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "queries.tsv", "2\ttwo")
+    with pytest.raises(InputError, match="'1'"):
+        read_gold(written(tmp_path / "qrels.txt", "1 0 d1 3"))
+
+
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        ({"qrels.txt": "1 0 d1"}, "qrels.txt"),
+        ({"qrels.txt": "1 0 d1 high"}, "qrels.txt"),
+        ({"qrels.txt": "1 0 d1 1", "queries.tsv": "no tab"}, "qrels.txt"),
+        ({"qrels.txt": "1 0 d1 1", "queries.jsonl": '{"id": "1"}'}, "qrels.txt"),
+        ({"qrels.tsv": "1\td1\t1\t1", "queries.jsonl": ""}, "."),
+        ({"qrels.tsv": "1\td1\tbest", "queries.jsonl": ""}, "."),
+        ({"queries.jsonl": ""}, "."),
+    ],
+)
+def test_malformed_collections_are_refused_with_a_hint(
+    tmp_path: Path, files: dict[str, str], place: str
+) -> None:
+    for name, text in files.items():
+        written(tmp_path / name, text)
+    with pytest.raises(InputError) as refused:
+        read_gold(tmp_path / place)
+    assert refused.value.hint
+
+
+def test_a_gold_that_is_not_there_or_not_text_is_a_typed_error(tmp_path: Path) -> None:
+    with pytest.raises(SourceError):
+        read_gold(tmp_path / "none.jsonl")
+    (tmp_path / "latin.jsonl").write_bytes(b'{"query": "caf\xe9"}')
+    with pytest.raises(InputError):
+        read_gold(tmp_path / "latin.jsonl")
+
+
+def test_a_draft_lists_the_most_asked_first_with_what_was_found_and_reads_as_a_gold(tmp_path: Path) -> None:
+    draft = make_gold(
+        [
+            LoggedSearch("once", ("x.md",)),
+            LoggedSearch("Key rotation", ("a.md#Keys", "b.md")),
+            LoggedSearch("  ", ()),
+            LoggedSearch("key  rotation", ("c.md", "b.md")),
+        ]
+    )
+    first, second = map(json.loads, draft.splitlines())
+    assert first == {
+        "query": "Key rotation",
+        "relevant": ["a.md#Keys"],
+        "candidates": ["a.md#Keys", "b.md", "c.md"],
+    }
+    assert second["query"] == "once"
+    (tmp_path / "draft.jsonl").write_text(draft, encoding="utf-8")
+    assert read_gold(tmp_path / "draft.jsonl").queries[0].targets == (Target("a.md#Keys"),)
+
+
+def test_a_logged_search_reads_back_and_a_torn_last_line_is_passed_over(tmp_path: Path) -> None:
+    log = tmp_path / "searches.jsonl"
+    log_search(log, "où?", [])
+    log_search(log, "where?", [])
+    with log.open("a", encoding="utf-8") as file:
+        file.write('{"query": "to')
+    assert read_search_log(log) == [LoggedSearch("où?", ()), LoggedSearch("where?", ())]
+
+
+def test_a_broken_line_inside_a_log_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=":1"):
+        read_search_log(written(tmp_path / "log.jsonl", '{"query": 1}', {"query": "q", "results": []}))

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tamis.errors import InputError
+from tamis.evaluate import Gold, GoldQuery, Target, evaluate, html_report, parse_measure
+
+GOLD = Gold(
+    tuple(GoldQuery(str(n), f"query <b>{n}</b> & more", (Target(f"d{n}"), Target(f"e{n}"))) for n in range(6))
+)
+BEFORE = evaluate(lambda query: ["x", f"d{query[9]}"], GOLD, name="lexical")
+AFTER = evaluate(lambda query: [f"d{query[9]}", f"e{query[9]}"], GOLD, name="hybrid <1>")
+
+
+class Tags(HTMLParser):
+    void = frozenset({"meta", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_report_is_well_formed_and_asks_nothing_of_a_network() -> None:
+    page = html_report([BEFORE, AFTER], GOLD)
+    tags = Tags()
+    tags.feed(page)
+    assert not tags.open
+    assert "script" not in tags.seen
+    assert "http" not in page
+    assert tags.seen.count("figure") == 2
+
+
+def test_the_report_shows_text_from_documents_as_text() -> None:
+    page = html_report([BEFORE, AFTER], GOLD, title="<i>")
+    assert "<b>" not in page
+    assert "<i>" not in page
+    assert "hybrid &lt;1&gt;" in page
+
+
+def test_the_report_has_the_means_and_every_querys_value() -> None:
+    page = re.sub(r"<[^>]+>", " ", html_report([BEFORE, AFTER], GOLD))
+    for evaluation in (BEFORE, AFTER):
+        for mean in evaluation.means().values():
+            assert f"{mean:.3f}" in page
+    assert "6 won, 0 lost, 0 the same" in page
+
+
+def test_one_run_alone_can_be_reported() -> None:
+    assert html_report([BEFORE], GOLD).count("<figure") == 1
+
+
+def test_nothing_to_report_or_runs_that_differ_are_refused() -> None:
+    with pytest.raises(InputError):
+        html_report([], GOLD)
+    with pytest.raises(InputError):
+        html_report([BEFORE, evaluate(lambda _: [], GOLD, [parse_measure("MAP")])], GOLD)
+
+
+def test_the_recall_curve_is_the_mean_share_found_by_each_cutoff() -> None:
+    assert BEFORE.recall_curve([1, 2, 10]) == [0, 0.5, 0.5]
+    assert AFTER.recall_curve([1, 2]) == [0.5, 1]
+
+
+def test_an_evaluation_goes_to_json() -> None:
+    record = json.loads(json.dumps(AFTER.to_dict()))
+    assert record["means"]["Recall@10"] == 1
+    assert record["per_query"][0]["found_ranks"] == [1, 2]
