@@ -16,7 +16,12 @@
     │  └─ AmendError            CORPUS_AMEND_FAILED
     ├─ SourceError              SOURCE_PATH_NOT_FOUND
     │  ├─ SymlinkError          SYMLINK_NOT_ALLOWED
-    │  └─ RootError             PATH_NOT_ALLOWED
+    │  ├─ RootError             PATH_NOT_ALLOWED
+    │  ├─ UnreadableError       SOURCE_UNREADABLE  no permission, a pipe or a device, a name that is not UTF-8
+    │  ├─ TooLargeError         SOURCE_TOO_LARGE
+    │  ├─ ChangedError          SOURCE_CHANGED     written to while it was read
+    │  ├─ UndecodableError      SOURCE_UNDECODABLE no encoding makes text of it
+    │  └─ BinaryError           SOURCE_BINARY      no text at all: skipped and counted, not a failure
     ├─ EmbedError               EMBED_FAILED
     │  ├─ EmbedCountError       EMBED_COUNT_MISMATCH
     │  └─ EmbedDimensionError   EMBED_DIMENSION_MISMATCH
@@ -124,6 +129,27 @@ class SymlinkError(SourceError):
 
 class RootError(SourceError):
     code = "PATH_NOT_ALLOWED"
+
+
+class UnreadableError(SourceError):
+    code = "SOURCE_UNREADABLE"
+
+
+class TooLargeError(SourceError):
+    code = "SOURCE_TOO_LARGE"
+
+
+class ChangedError(SourceError):
+    code = "SOURCE_CHANGED"
+    retryable = True
+
+
+class UndecodableError(SourceError):
+    code = "SOURCE_UNDECODABLE"
+
+
+class BinaryError(SourceError):
+    code = "SOURCE_BINARY"
 
 
 class EmbedError(TamisError):
