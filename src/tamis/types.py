@@ -74,7 +74,8 @@ class Document:
     """A file's decoded text.
 
     ``content_hash`` is the hex SHA-256 of the file's bytes (of the UTF-8 of ``text`` for text that never was a
-    file). ``machine_made`` marks minified or generated text that is indexed lexically only.
+    file). ``machine_made`` marks minified or generated text that is indexed lexically only. ``stat`` is the file's at the
+    moment it was read, which may be later than the walk's; ``None`` for text that never was a file.
     """
 
     path: str
@@ -84,6 +85,7 @@ class Document:
     encoding: str = "utf-8"
     language: str | None = None
     machine_made: bool = False
+    stat: FileStat | None = None
 
 
 @dataclass(frozen=True, slots=True)
