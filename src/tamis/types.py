@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
@@ -128,6 +128,11 @@ class Fingerprint:
     query_prefix: str = ""
     passage_prefix: str = ""
     probe: str = ""
+
+    @property
+    def version(self) -> str:
+        """How reports name the model."""
+        return f"{self.model}@{self.revision[:12]}" if self.revision else self.model
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +273,12 @@ class SearchResult:
     degrade_reason: str | None = None
     warnings: tuple[str, ...] = ()
 
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
 
 # -- reports ----------------------------------------------------------------------------------------------
 
@@ -292,6 +303,19 @@ class IndexReport:
     truncated_chunks: int = 0
     failed_chunks: int = 0
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedReport:
+    """What an embed run did. Counts are of distinct texts."""
+
+    name: str
+    newly_embedded_chunks: int
+    truncated_chunks: int
+    failed_chunks: int
+    dense_coverage: float
+    embed_model_resolved: str
+    elapsed_ms: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,141 @@
+"""Where the configuration comes from: defaults, then ``tamis.toml``, then the environment."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tamis.config.schema import Config
+from tamis.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+PREFIX = "TAMIS_"
+# What has a meaning of its own and is no key of the file.
+RESERVED = ("TAMIS_HOME", "TAMIS_CONFIG", "TAMIS_TOKEN", "TAMIS_ALLOWED_ROOTS")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The configuration and where each value that is not a default came from (dotted key → a file or a variable)."""
+
+    config: Config
+    origins: dict[str, str]
+
+
+def home_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """``TAMIS_HOME``, or the platform's folder for a user's data."""
+    if named := environment.get("TAMIS_HOME"):
+        return Path(named).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("tamis", appauthor=False)
+
+
+def config_file(environment: Mapping[str, str] = os.environ) -> Path:
+    """``TAMIS_CONFIG``, or ``tamis.toml`` in the platform's folder for a user's configuration."""
+    if named := environment.get("TAMIS_CONFIG"):
+        return Path(named).expanduser()
+    from platformdirs import user_config_path
+
+    return user_config_path("tamis", appauthor=False) / "tamis.toml"
+
+
+def load(file: Path | None = None, environment: Mapping[str, str] = os.environ) -> Loaded:
+    """Read the configuration; a file that is not there is an empty one, unless it was named.
+
+    Environment variables are ``TAMIS_`` and the dotted key in capitals with underscores: ``TAMIS_INDEX_CHUNK_CHARS``.
+    ``TAMIS_ALLOWED_ROOTS`` holds folders separated as in ``PATH``.
+
+    Raises:
+        ConfigError: The file cannot be read, a key is unknown (names the nearest) or a value is not allowed.
+    """
+    path = file or config_file(environment)
+    values = _read(path, named=file is not None or "TAMIS_CONFIG" in environment)
+    origins = {key: str(path) for key, _ in _leaves(values)}
+    _check_names(values, Config, str(path))
+    for variable, key, text in _variables(environment):
+        _set(values, key, text)
+        origins[".".join(key)] = variable
+    try:
+        return Loaded(msgspec.convert(values, Config, strict=False), origins)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"the configuration does not hold: {error}", hint=f"it comes from {path}") from error
+
+
+def _read(path: Path, *, named: bool) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if named:
+            raise ConfigError(f"no such configuration file: {path}", hint="check TAMIS_CONFIG") from None
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}", hint="mend the file or move it away") from error
+
+
+def _leaves(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _fields(section: type) -> dict[str, Any]:
+    return {field.encode_name: field.type for field in msgspec.structs.fields(section)}
+
+
+def _section(kind: Any) -> type | None:
+    return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+
+
+def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: str = "") -> None:
+    fields = _fields(section)
+    for key, value in values.items():
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            hint = f"did you mean {prefix}{near[0]}?" if near else f"known here: {', '.join(sorted(fields))}"
+            raise ConfigError(f"unknown key {prefix}{key} in {where}", hint=hint)
+        inner = _section(fields[key])
+        if inner is not None and isinstance(value, dict):
+            _check_names(value, inner, where, f"{prefix}{key}.")
+
+
+def _keys(section: type, prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, kind in _fields(section).items():
+        inner = _section(kind)
+        if inner is None:
+            yield (*prefix, name)
+        else:
+            yield from _keys(inner, (*prefix, name))
+
+
+def _variables(environment: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+    known = {PREFIX + "_".join(key).upper(): key for key in _keys(Config)}
+    if roots := environment.get("TAMIS_ALLOWED_ROOTS"):
+        yield "TAMIS_ALLOWED_ROOTS", ("index", "allowed_roots"), [part for part in roots.split(os.pathsep) if part]
+    for variable, text in sorted(environment.items()):
+        if not variable.startswith(PREFIX) or variable in RESERVED:
+            continue
+        if variable not in known:
+            near = difflib.get_close_matches(variable, [*known, *RESERVED], n=1)
+            hint = f"did you mean {near[0]}?" if near else "see the README for the names"
+            raise ConfigError(f"unknown environment variable {variable}", hint=hint)
+        yield variable, known[variable], text
+
+
+def _set(values: dict[str, Any], key: tuple[str, ...], value: Any) -> None:
+    for name in key[:-1]:
+        inner = values.setdefault(name, {})
+        if not isinstance(inner, dict):
+            return  # msgspec says what is wrong with it
+        values = inner
+    values[key[-1]] = value

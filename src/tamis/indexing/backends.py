@@ -1,0 +1,50 @@
+"""What the use cases of indexing are given to work with."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from tamis.ports import Embedder
+    from tamis.storage import CorpusLock, Derived, Truth, Write
+
+
+@dataclass(frozen=True, slots=True)
+class Backends:
+    """One corpus's truth, indexes and locks, and how to get its embedder (which may load a model).
+
+    ``lock_wait``: seconds to wait for either lock. ``allowed_roots``: resolved folders whose files may be read.
+    """
+
+    truth: Truth
+    derived: Derived
+    write_lock: CorpusLock
+    embed_lock: CorpusLock
+    lock_wait: float
+    embedder: Callable[[str], Embedder]
+    allowed_roots: tuple[str, ...]
+    max_file_bytes: int
+
+    @contextmanager
+    def locked(self) -> Generator[None]:
+        """Hold the write lock; first bring the indexes to where a writer that was killed should have left them."""
+        with self.write_lock.hold(self.lock_wait):
+            self.catch_up()
+            yield
+
+    @contextmanager
+    def write(self) -> Generator[Write]:
+        """A write, followed by the derived indexes. The caller holds the write lock."""
+        with self.truth.write() as write:
+            write.purge(write.generation - 1)
+            yield write
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Bring the derived indexes up to date. The caller holds the write lock."""
+        with self.truth.snapshot() as snapshot:
+            self.derived.catch_up(snapshot)

@@ -1,0 +1,135 @@
+"""The dense side of an index run: give every text a vector, in batches that each survive a crash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tamis.errors import EmbedCountError, EmbedDimensionError
+from tamis.indexing.passage import embedding_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tamis.indexing.backends import Backends
+    from tamis.ports import Progress
+    from tamis.types import Embedded, Fingerprint, Vectors
+
+# Small enough that a kill costs two or three seconds of work, large enough that a commit costs nothing beside it.
+BATCH = 128
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedOutcome:
+    """Counts of texts: given a vector, cut, and set aside because the model would not have them."""
+
+    embedded: int = 0
+    truncated: int = 0
+    failed: int = 0
+
+
+def embed_pending(backends: Backends, progress: Progress) -> EmbedOutcome:
+    """Embed what has no vector yet.
+
+    The model works outside the write lock, so that an amend or a refresh need not wait for it; the embed lock keeps a second
+    process from embedding the same texts.
+
+    Vectors of another model than the corpus's go into a set of their own, and searches are answered from the old set
+    until the new one is whole.
+
+    Raises:
+        CorpusBusyError: Another process is embedding this corpus.
+        EmbedError, BackendError: The embedder failed; what it did before is kept, and the next call goes on from there.
+    """
+    with backends.embed_lock.hold(backends.lock_wait):
+        return _embed(backends, progress)
+
+
+def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
+    truth = backends.truth
+    with truth.snapshot() as snapshot:
+        embedder = backends.embedder(snapshot.manifest.settings.embedder)
+    fingerprint = embedder.fingerprint
+    model_id = _model(backends, fingerprint)
+    with truth.snapshot() as snapshot:
+        total = snapshot.pending_count(model_id)
+    embedded = truncated = failed = after = 0
+    while True:
+        with truth.snapshot() as snapshot:
+            pending = snapshot.pending_texts(model_id, after, BATCH)
+        if not pending:
+            break
+        progress("embed", embedded + failed, total)
+        answer = checked(
+            embedder.embed_passages([embedding_text(p.title, p.heading_path, p.text) for p in pending]),
+            len(pending),
+            fingerprint.dimensions,
+        )
+        text_ids = [p.text_id for p in pending]
+        _store(backends, model_id, text_ids, answer)
+        after = text_ids[-1]
+        embedded += len(pending) - len(answer.failures)
+        truncated += len(answer.truncated)
+        failed += len(answer.failures)
+    if total:
+        progress("embed", embedded + failed, total)
+    _activate(backends, model_id, fingerprint)
+    return EmbedOutcome(embedded, truncated, failed)
+
+
+def checked(answer: Embedded, count: int, dimensions: int) -> Embedded:
+    """The answer, if it has one vector for each text, of the right length.
+
+    Raises:
+        EmbedCountError: Fewer or more vectors than texts.
+        EmbedDimensionError: Vectors of another length than the model's fingerprint says.
+    """
+    if len(answer.vectors) != count:
+        raise EmbedCountError(
+            f"{count} texts were sent and {len(answer.vectors)} vectors came back",
+            hint="the embedding server is at fault; what was embedded before is kept",
+        )
+    if count and answer.vectors.shape[1] != dimensions:
+        raise EmbedDimensionError(
+            f"vectors of {answer.vectors.shape[1]} dimensions came back, {dimensions} were expected",
+            hint="another model answers under this name; index with the embedder that you want to use",
+        )
+    return answer
+
+
+def half(vectors: Vectors) -> NDArray[np.float16]:
+    """The vectors as the truth keeps them."""
+    import numpy as np
+
+    return vectors.astype(np.float16)
+
+
+def _model(backends: Backends, fingerprint: Fingerprint) -> int:
+    """The set of vectors to add to; the corpus's first one is in use from the start."""
+    with backends.truth.snapshot() as snapshot:
+        manifest = snapshot.manifest
+    if manifest.model_id is not None and manifest.fingerprint == fingerprint:
+        return manifest.model_id
+    with backends.locked(), backends.write() as write:
+        model_id = write.add_model(fingerprint)
+        if manifest.model_id is None:
+            write.use_model(model_id, fingerprint)
+    return model_id
+
+
+def _store(backends: Backends, model_id: int, text_ids: Sequence[int], answer: Embedded) -> None:
+    good = [row for row in range(len(text_ids)) if row not in answer.failures]
+    with backends.locked(), backends.write() as write:
+        write.put_vectors(model_id, [text_ids[row] for row in good], half(answer.vectors[good]))
+        write.put_failed_texts(model_id, {text_ids[row]: reason for row, reason in answer.failures.items()})
+
+
+def _activate(backends: Backends, model_id: int, fingerprint: Fingerprint) -> None:
+    with backends.truth.snapshot() as snapshot:
+        if snapshot.manifest.model_id == model_id:
+            return
+    with backends.locked(), backends.write() as write:
+        write.use_model(model_id, fingerprint)

@@ -1,0 +1,206 @@
+"""The use cases that bring a corpus in line with the disk: index, refresh, and embedding on its own."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from tamis.errors import BackendError, CorpusBusyError, EmbedError
+from tamis.indexing.embed import EmbedOutcome, embed_pending
+from tamis.indexing.reconcile import Changes, Reconciliation
+from tamis.readers import BINARY_FILE
+from tamis.types import Drift, EmbedReport, IndexReport, RefreshReport
+
+if TYPE_CHECKING:
+    from tamis.indexing.backends import Backends
+    from tamis.ports import Progress
+    from tamis.storage import Snapshot
+    from tamis.types import FailedPath, Fingerprint, Settings, Totals
+
+# Vectors of texts that no chunk has any more are kept for files that come back, up to this many and up to as many as
+# there are living chunks.
+KEPT_ORPHANS = 2_000
+
+
+def index(backends: Backends, settings: Settings, progress: Progress, *, dense: bool = True) -> IndexReport:
+    """Make the corpus hold what ``settings`` names, and nothing else; then embed what has no vector.
+
+    Idempotent by content hash. Interrupted, it leaves a corpus that is whole, and the next call goes on from there.
+
+    Raises:
+        CorpusBusyError: Another writer was at work all the time that there was to wait.
+    """
+    start = time.perf_counter()
+    with backends.locked():
+        with backends.truth.snapshot() as snapshot:
+            before = snapshot.manifest.settings
+        rechunk = (before.chunk_chars, before.chunk_overlap) != (settings.chunk_chars, settings.chunk_overlap)
+        changes = Reconciliation(
+            backends, settings, progress, verify=True, retry_failed=True, rechunk=rechunk
+        ).run()
+        _finish(backends, changes, settings)
+    warnings = _warnings(changes)
+    outcome = _embed(backends, progress, warnings) if dense else EmbedOutcome()
+    with backends.truth.snapshot() as snapshot:
+        totals = snapshot.totals()
+        coverage, embedded = _coverage(snapshot, totals)
+        manifest = snapshot.manifest
+        version = "" if manifest.fingerprint is None else manifest.fingerprint.version
+        return IndexReport(
+            name=manifest.name,
+            model_version=version,
+            documents=totals.documents,
+            chunks=totals.chunks,
+            total_chars=totals.chars,
+            reused_chunks=max(0, embedded - outcome.embedded),
+            newly_embedded_chunks=outcome.embedded,
+            dropped_files=tuple(changes.dropped),
+            failed_paths=_reported(changes.failed),
+            embed_model_resolved=version,
+            elapsed_ms=round((time.perf_counter() - start) * 1000),
+            dense_coverage=coverage,
+            skipped_binary=changes.skipped_binary,
+            truncated_chunks=outcome.truncated,
+            failed_chunks=outcome.failed,
+            warnings=tuple(warnings),
+        )
+
+
+def refresh(
+    backends: Backends, progress: Progress, *, verify: bool = False, retry_failed: bool = False, dense: bool = True
+) -> RefreshReport:
+    """Bring the corpus in line with the disk, with the settings it was indexed with.
+
+    Files whose size and time are unchanged are not read, unless ``verify``. Without a change nothing is written. A named
+    folder that is not there keeps its files (a disk may not be mounted); a named file that is not there is dropped.
+
+    Raises:
+        CorpusBusyError: As ``index``.
+    """
+    start = time.perf_counter()
+    with backends.locked():
+        with backends.truth.snapshot() as snapshot:
+            settings, prior = snapshot.manifest.settings, snapshot.manifest.fingerprint
+        changes = Reconciliation(
+            backends, settings, progress, verify=verify, retry_failed=retry_failed
+        ).run()
+        if changes.wrote or _unfinished(backends):
+            _finish(backends, changes, settings)
+        if retry_failed:
+            _retry_failed_texts(backends)
+    warnings = _warnings(changes)
+    outcome = _embed(backends, progress, warnings) if dense else EmbedOutcome()
+    with backends.truth.snapshot() as snapshot:
+        totals = snapshot.totals()
+        coverage, embedded = _coverage(snapshot, totals)
+        current = snapshot.manifest.fingerprint
+        return RefreshReport(
+            name=snapshot.manifest.name,
+            added=tuple(sorted(changes.added)),
+            changed=tuple(sorted(changes.changed)),
+            unchanged=tuple(sorted(changes.unchanged)),
+            deleted=tuple(changes.dropped),
+            missing=tuple(changes.missing),
+            reused_chunks=max(0, embedded - outcome.embedded),
+            reembedded_chunks=outcome.embedded,
+            dropped_chunks=changes.dropped_chunks,
+            no_op=not changes.wrote and outcome == EmbedOutcome(),
+            retried_failed=tuple(sorted(changes.retried)),
+            still_failed=_reported(changes.failed),
+            elapsed_ms=round((time.perf_counter() - start) * 1000),
+            dense_coverage=coverage,
+            embed_model_resolved_drift=drift(prior, current),
+            warnings=tuple(warnings),
+        )
+
+
+def embed(backends: Backends, progress: Progress) -> EmbedReport:
+    """Give every text that has none its vector; resumable.
+
+    Raises:
+        CorpusBusyError: Another process is embedding this corpus.
+        EmbedError, BackendError: The embedder failed; what was done is kept.
+    """
+    start = time.perf_counter()
+    outcome = embed_pending(backends, progress)
+    with backends.truth.snapshot() as snapshot:
+        manifest = snapshot.manifest
+        coverage, _ = _coverage(snapshot, snapshot.totals())
+    return EmbedReport(
+        name=manifest.name,
+        newly_embedded_chunks=outcome.embedded,
+        truncated_chunks=outcome.truncated,
+        failed_chunks=outcome.failed,
+        dense_coverage=coverage,
+        embed_model_resolved="" if manifest.fingerprint is None else manifest.fingerprint.version,
+        elapsed_ms=round((time.perf_counter() - start) * 1000),
+    )
+
+
+def drift(prior: Fingerprint | None, current: Fingerprint | None) -> Drift | None:
+    """The change of model between two moments, if there was one."""
+    if prior is None or current is None or prior == current:
+        return None
+    return Drift(prior.version, current.version)
+
+
+def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> EmbedOutcome:
+    try:
+        return embed_pending(backends, progress)
+    except CorpusBusyError as error:
+        warnings.append(f"the text is searchable; vectors are being made elsewhere ({error.message})")
+    except (EmbedError, BackendError) as error:
+        warnings.append(f"the text is searchable; embedding stopped: {error.message} {error.hint}".rstrip())
+    return EmbedOutcome()
+
+
+def _finish(backends: Backends, changes: Changes, settings: Settings) -> None:
+    """Record that the corpus stands as on disk."""
+    with backends.write() as write:
+        write.clear_amends()
+        write.drop_orphans(KEPT_ORPHANS)
+        write.change(
+            settings=settings,
+            write_complete=True,
+            indexed_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            skipped_binary=changes.skipped_binary,
+        )
+
+
+def _unfinished(backends: Backends) -> bool:
+    with backends.truth.snapshot() as snapshot:
+        return not snapshot.manifest.write_complete
+
+
+def _retry_failed_texts(backends: Backends) -> None:
+    with backends.truth.snapshot() as snapshot:
+        manifest = snapshot.manifest
+        failed = 0 if manifest.model_id is None else snapshot.failed_text_count(manifest.model_id)
+    if failed:
+        with backends.write() as write:
+            write.retry_failed_texts()
+
+
+def _coverage(snapshot: Snapshot, totals: Totals) -> tuple[float, int]:
+    """Share of the chunks that have a vector (of those that should), and how many have one."""
+    model_id = snapshot.manifest.model_id
+    embedded = 0 if model_id is None else sum(snapshot.embedded_by_file(model_id).values())
+    return (1.0 if totals.embeddable == 0 else embedded / totals.embeddable), embedded
+
+
+def _reported(failed: list[FailedPath]) -> tuple[FailedPath, ...]:
+    """Failures to tell a user about; binary files are only counted."""
+    return tuple(sorted((item for item in failed if item.code != BINARY_FILE), key=lambda item: item.path))
+
+
+def _warnings(changes: Changes) -> list[str]:
+    warnings: list[str] = []
+    found = len(changes.added) + len(changes.changed) + len(changes.unchanged)
+    if found == 0:
+        warnings.append("no files matched: nothing is indexed; check the paths, the globs and the ignore files")
+    warnings += [f"not there: {path}" for path in changes.missing]
+    if changes.machine_made:
+        names = ", ".join(changes.machine_made[:3]) + (" …" if len(changes.machine_made) > 3 else "")
+        warnings.append(f"{len(changes.machine_made)} machine-made files are searched by words only: {names}")
+    return warnings

@@ -1,0 +1,230 @@
+"""Bringing the truth in line with the disk: scan → diff → chunk → commit, in bounded memory."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tamis.chunking import chunk
+from tamis.errors import SourceError
+from tamis.indexing.passage import embedding_text
+from tamis.readers import BINARY_FILE, read, walk
+from tamis.types import FailedPath, FileStat, NewFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.indexing.backends import Backends
+    from tamis.ports import Progress
+    from tamis.types import Document, FileRow, Settings, Source
+
+SLICE = 500  # files looked up, and at most committed, at a time
+BATCH_CHARS = 4_000_000  # text held in memory before it is committed
+# A file written again within a tick of the clock keeps its modification time; one that was read this soon after its
+# last change is remembered without its size, so that the next refresh reads it again.
+RACY_NS = 50_000_000
+UNKNOWN_SIZE = -1
+
+
+@dataclass(slots=True)
+class Changes:
+    """What a reconciliation found and did. Paths are absolute."""
+
+    added: list[str] = field(default_factory=list[str])
+    changed: list[str] = field(default_factory=list[str])
+    unchanged: list[str] = field(default_factory=list[str])
+    dropped: list[str] = field(default_factory=list[str])
+    missing: list[str] = field(default_factory=list[str])
+    failed: list[FailedPath] = field(default_factory=list[FailedPath])
+    retried: list[str] = field(default_factory=list[str])
+    machine_made: list[str] = field(default_factory=list[str])
+    dropped_chunks: int = 0
+    skipped_binary: int = 0
+    wrote: bool = False
+
+
+class Reconciliation:
+    """One pass over the disk. The caller holds the write lock.
+
+    Args:
+        verify: Read and hash every file, whatever its size and time say.
+        retry_failed: Try files again that failed before and have not changed.
+        rechunk: Chunk every file again, because the chunk settings changed.
+    """
+
+    def __init__(
+        self,
+        backends: Backends,
+        settings: Settings,
+        progress: Progress,
+        *,
+        verify: bool = False,
+        retry_failed: bool = False,
+        rechunk: bool = False,
+    ) -> None:
+        self._backends = backends
+        self._settings = settings
+        self._progress = progress
+        self._verify = verify or rechunk
+        self._retry_failed = retry_failed
+        self._rechunk = rechunk
+        self._seen: set[str] = set()
+        self._batch: list[NewFile] = []
+        self._touched: list[tuple[int, FileStat]] = []
+        self._batch_chars = 0
+        with backends.truth.snapshot() as snapshot:
+            self._failed_before = {item.path: item for item in snapshot.failed_paths()}
+        self.changes = Changes()
+
+    def run(self) -> Changes:
+        """Walk the named paths and commit what is new, in batches; then drop what is gone."""
+        settings = self._settings
+        found = walk(
+            settings.paths,
+            allowed_roots=(*self._backends.allowed_roots, *settings.paths),
+            include=settings.include,
+            exclude=settings.exclude,
+            max_bytes=self._backends.max_file_bytes,
+        )
+        done = 0
+        for sources in _slices(found, SLICE):
+            with self._backends.truth.snapshot() as snapshot:
+                known = snapshot.files_at([source.path for source in sources])
+            for source in sources:
+                self._visit(source, known.get(source.path))
+                done += 1
+            self._flush()
+            self._progress("read", done, None)
+        self.changes.missing = sorted(found.missing)
+        self.changes.failed += found.failed
+        self.changes.skipped_binary += found.skipped_binary
+        self._seen.update(item.path for item in self.changes.failed)
+        self._finish()
+        return self.changes
+
+    # -- one file -----------------------------------------------------------------------------------------
+
+    def _visit(self, source: Source, row: FileRow | None) -> None:
+        self._seen.add(source.path)
+        if row is not None and not self._verify and not row.amended and row.stat == source.stat:
+            self.changes.unchanged.append(source.path)
+            return
+        if self._still_failed(source):
+            return
+        try:
+            document = read(source, max_bytes=self._backends.max_file_bytes)
+        except SourceError as error:
+            self._fail(FailedPath(source.path, error.message, error.code, source.stat))
+            return
+        stat = _trusted(source.stat)
+        same = row is not None and row.content_hash == document.content_hash and not row.amended
+        if row is not None and same and not self._rechunk:
+            self.changes.unchanged.append(source.path)
+            if row.stat != stat:
+                self._touched.append((row.id, stat))
+            return
+        self._take(document, stat, row)
+
+    def _still_failed(self, source: Source) -> bool:
+        before = self._failed_before.get(source.path)
+        if before is None:
+            return False
+        if before.stat == source.stat and not self._retry_failed and not self._verify:
+            self._fail(before)
+            return True
+        self.changes.retried.append(source.path)
+        return False
+
+    def _fail(self, failure: FailedPath) -> None:
+        if failure.code == BINARY_FILE:
+            self.changes.skipped_binary += 1
+        self.changes.failed.append(failure)
+
+    def _take(self, document: Document, stat: FileStat, row: FileRow | None) -> None:
+        new = new_file(document, stat, self._settings)
+        if document.machine_made:
+            self.changes.machine_made.append(document.path)
+        if row is None:
+            self.changes.added.append(document.path)
+        else:
+            self.changes.changed.append(document.path)
+            self.changes.dropped_chunks += row.chunks
+        self._batch.append(new)
+        self._batch_chars += len(document.text)
+        if self._batch_chars >= BATCH_CHARS:
+            self._flush()
+
+    # -- commits ------------------------------------------------------------------------------------------
+
+    def _flush(self) -> None:
+        if not self._batch and not self._touched:
+            return
+        with self._backends.write() as write:
+            for new in self._batch:
+                write.put_file(new)
+            for file_id, stat in self._touched:
+                write.touch_file(file_id, stat)
+            if self._batch:
+                write.change(write_complete=False)
+        self._batch, self._touched, self._batch_chars = [], [], 0
+        self.changes.wrote = True
+
+    def _finish(self) -> None:
+        changes = self.changes
+        with self._backends.truth.snapshot() as snapshot:
+            gone = [row for row in snapshot.files() if row.path not in self._seen and not self._unplugged(row.path)]
+            before = snapshot.failed_paths()
+        changes.dropped = [row.path for row in gone]
+        changes.dropped_chunks += sum(row.chunks for row in gone)
+        failed = sorted(set(changes.failed), key=lambda item: item.path)
+        if not gone and failed == list(before):
+            return
+        with self._backends.write() as write:
+            for path in changes.dropped:
+                write.drop_file(path)
+            write.set_failed_paths(failed)
+        changes.wrote = True
+
+    def _unplugged(self, path: str) -> bool:
+        """Whether the named folder that this file came from is not there at all, as when a disk is not mounted."""
+        return any(path != root and path.startswith(root.rstrip("/") + "/") for root in self.changes.missing)
+
+
+def new_file(document: Document, stat: FileStat, settings: Settings, *, amended: bool = False) -> NewFile:
+    """A document, chunked, as the truth takes it."""
+    chunked = chunk(document, chunk_chars=settings.chunk_chars, chunk_overlap=settings.chunk_overlap)
+    return NewFile(
+        path=document.path,
+        relative_path=relative_path(document.path, settings.paths),
+        content_hash=document.content_hash,
+        stat=stat,
+        title=chunked.title,
+        kind=document.kind,
+        lexical_only=document.machine_made,
+        chunks=chunked.chunks,
+        texts=tuple(embedding_text(chunked.title, item.heading_path, item.text) for item in chunked.chunks),
+        amended=amended,
+    )
+
+
+def relative_path(path: str, roots: Iterable[str]) -> str:
+    """The path from the innermost named folder that holds it; the name alone for a file named itself."""
+    for root in sorted(roots, key=len, reverse=True):
+        prefix = root.rstrip("/") + "/"
+        if path.startswith(prefix):
+            return path[len(prefix) :]
+    return path.rsplit("/", 1)[-1]
+
+
+def _trusted(stat: FileStat) -> FileStat:
+    if time.time_ns() - stat.mtime_ns < RACY_NS:
+        return FileStat(UNKNOWN_SIZE, stat.mtime_ns)
+    return stat
+
+
+def _slices(items: Iterable[Source], size: int) -> Iterator[list[Source]]:
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch

@@ -1,0 +1,236 @@
+"""The library: all corpora of one home folder."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.config import home_folder, load
+from tamis.errors import InputError
+from tamis.library import paths as naming
+from tamis.library.corpus import Corpus, silent
+from tamis.library.wiring import Embedders, Wired
+from tamis.search.across import merge
+from tamis.storage import Home
+from tamis.storage.home import checked
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+
+    from tamis.config import Loaded
+    from tamis.ports import Progress
+    from tamis.types import CorpusSummary, Filter, Lines, Mode, Passage, SearchResult
+
+
+class Library:
+    """All corpora under one home folder. Made by ``tamis.open``; safe to use from threads.
+
+    A context manager: leaving it, or ``close``, lets go of files.
+    """
+
+    def __init__(self, home: Path, loaded: Loaded) -> None:
+        self.home = home
+        self.config = loaded.config
+        self.config_origins = loaded.origins
+        self.allowed_roots = naming.allowed_roots(loaded.config.index.allowed_roots)
+        self._home = Home(home)
+        self._embedders = Embedders(home)
+        self._wired: dict[str, Wired] = {}
+        self._wiring = threading.Lock()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every file; corpora of this library must not be used any more."""
+        with self._wiring:
+            for wired in self._wired.values():
+                wired.close()
+            self._wired.clear()
+
+    # -- corpora ------------------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """Names of the corpora there are, sorted."""
+        return self._home.names()
+
+    def corpus(self, name: str) -> Corpus:
+        """An existing corpus.
+
+        Raises:
+            InputError: The name is malformed.
+            CorpusNotFoundError: No such corpus; the hint lists those there are and the nearest name.
+            CorpusFormatError: It is damaged, or a newer tamis wrote it.
+        """
+        return self._corpus(name, self._home.folder(name))
+
+    def only(self) -> Corpus:
+        """The one corpus there is.
+
+        Raises:
+            CorpusNotFoundError: There is none.
+            InputError: There are several.
+        """
+        names = self.names()
+        if len(names) > 1:
+            raise InputError("several corpora are here", hint=f"say which: {', '.join(names)}")
+        return self.corpus(names[0]) if names else self.corpus("notes")
+
+    def index(
+        self,
+        name: str,
+        paths: Sequence[str | os.PathLike[str]],
+        *,
+        embedder: str | None = None,
+        chunk_chars: int | None = None,
+        chunk_overlap: int | None = None,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        dense: bool = True,
+        restrict: bool = False,
+        progress: Progress | None = None,
+    ) -> Corpus:
+        """Make the corpus ``name`` hold these files and folders, and nothing else; ``corpus.report`` says what was done.
+
+        Idempotent by content. The text is searchable as soon as it is in; vectors follow, in the same call.
+
+        Args:
+            paths: Files and folders; they are remembered, and ``Corpus.refresh`` reads them again.
+            embedder: ``KEY`` or ``KEY:MODEL``; the corpus's own, or the configured one for a new corpus.
+            chunk_chars: Characters in a chunk, 100 to 8,000.
+            chunk_overlap: Characters that neighbours share, 0 to 4,000 and less than ``chunk_chars``.
+            include: Globs; only files that match one are read.
+            exclude: Globs; files that match one are not read.
+            dense: Embed at once; otherwise ``Corpus.embed`` does it later.
+            restrict: Refuse paths outside the allowed roots; for callers that are not a person.
+            progress: Told how far it is; may raise to cancel.
+
+        Raises:
+            InputError: A name or number is out of its range.
+            SourceError: None of the paths exists.
+            RootError: With ``restrict``, a path is outside the allowed roots.
+            CorpusBusyError: Another writer was at work all the time that there was to wait.
+        """
+        from tamis.indexing.index import index
+
+        named = naming.named(paths, self.allowed_roots if restrict else None)
+        defaults = self.config.index
+        settings = naming.settings(
+            named,
+            tuple(include),
+            tuple(exclude),
+            defaults.chunk_chars if chunk_chars is None else chunk_chars,
+            defaults.chunk_overlap if chunk_overlap is None else chunk_overlap,
+            embedder or defaults.embedder,
+            defaults.language,
+        )
+        existed = checked(name) in self.names()
+        wired = self._wire(name, self._home.make(name))
+        wired.truth.create(name, settings)
+        if existed and embedder is None:
+            with wired.truth.snapshot() as snapshot:
+                settings = replace(settings, embedder=snapshot.manifest.settings.embedder)
+        report = index(wired.backends, settings, progress or silent, dense=dense)
+        return Corpus(name, wired, self.config, self.allowed_roots, report)
+
+    def remove(self, name: str) -> None:
+        """Delete a corpus; the documents it was made from are not touched.
+
+        Raises:
+            CorpusNotFoundError: No such corpus.
+            CorpusBusyError: A writer was at work all the time that there was to wait.
+        """
+        wired = self._wire(name, self._home.folder(name))
+        with wired.write_lock.hold(self.config.index.lock_wait_seconds):
+            with self._wiring:
+                self._wired.pop(name).close()
+            self._home.remove(name)
+
+    def list(self) -> list[CorpusSummary]:
+        """A summary of every corpus, by name."""
+        return [self.corpus(name).summary() for name in self.names()]
+
+    # -- recall -------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        query: str,
+        corpora: Sequence[str] = (),
+        *,
+        mode: Mode | None = None,
+        top_k: int | None = None,
+        filter: Filter | None = None,
+        preview_chars: int | None = None,
+        fusion: str | None = None,
+        weights: Mapping[str, float] | None = None,
+        explain_scores: bool = False,
+    ) -> SearchResult:
+        """Search some corpora, or all: each on its own, then reciprocal rank fusion of what they found.
+
+        Args:
+            corpora: Names; all there are when left out.
+            weights: Weight of each corpus in the fusion, by name; 1 when left out.
+
+        Raises:
+            CorpusNotFoundError: One of them does not exist; nothing is searched.
+            InputError, FilterError, BackendError, EmbedError: As ``Corpus.search``.
+        """
+        chosen = [self.corpus(name) for name in dict.fromkeys(corpora)] or [self.corpus(n) for n in self.names()]
+        chosen = chosen or [self.only()]
+        plans = [
+            corpus.plan(
+                query, mode=mode, top_k=top_k, filter=filter, preview_chars=preview_chars, fusion=fusion,
+                explain_scores=explain_scores,
+            )
+            for corpus in chosen
+        ]  # fmt: skip
+        results = [corpus.run(plan) for corpus, plan in zip(chosen, plans, strict=True)]
+        return results[0] if len(results) == 1 else merge(results, weights or {}, plans[0].limit)
+
+    def get(self, target: str, *, corpus: str | None = None, lines: Lines | None = None) -> Passage:
+        """The text of a chunk (by the id of a hit) or of a document (by its path), whole or some lines of it.
+
+        Args:
+            corpus: Its corpus; may be left out for an id as hits have it (``corpus:number``), or when there is only one.
+
+        Raises:
+            NotDocumentError: There is no such chunk or document.
+            CorpusNotFoundError: No such corpus.
+            InputError: Several corpora are here and none was named.
+        """
+        prefix, _, rest = target.partition(":")
+        if corpus is None and rest.isdecimal() and prefix in self.names():
+            corpus = prefix
+        return (self.only() if corpus is None else self.corpus(corpus)).get(target, lines=lines)
+
+    # -- wiring -------------------------------------------------------------------------------------------
+
+    def _corpus(self, name: str, folder: Path) -> Corpus:
+        return Corpus(name, self._wire(name, folder), self.config, self.allowed_roots)
+
+    def _wire(self, name: str, folder: Path) -> Wired:
+        with self._wiring:
+            wired = self._wired.get(name)
+            if wired is None or not wired.alive:
+                wired = self._wired[name] = Wired(folder, self.config, self._embedders, self.allowed_roots)
+            return wired
+
+
+def open(home: str | os.PathLike[str] | None = None, *, config: str | os.PathLike[str] | None = None) -> Library:
+    """Open the library of the corpora under ``home``.
+
+    Args:
+        home: ``TAMIS_HOME``, or the platform's folder for a user's data, when left out.
+        config: A ``tamis.toml``; ``TAMIS_CONFIG``, or the platform's place for it, when left out.
+
+    Raises:
+        ConfigError: The configuration does not hold.
+    """
+    loaded = load(None if config is None else Path(config))
+    return Library(Path(home).expanduser().absolute() if home is not None else home_folder().absolute(), loaded)

@@ -1,0 +1,83 @@
+"""The paths that a caller names, resolved and checked."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.errors import InputError, RootError, SourceError
+from tamis.types import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+def resolved(path: str | os.PathLike[str]) -> str:
+    """Absolute, with ``~`` expanded and the folder's own symlinks followed; the last part is left as it is, so that a symlink
+    that was named is seen as one."""
+    absolute = Path(os.path.abspath(os.path.expanduser(path)))
+    return os.path.join(os.path.realpath(absolute.parent), absolute.name)
+
+
+def allowed_roots(configured: Iterable[str]) -> tuple[str, ...]:
+    """The home folder and the configured roots, resolved."""
+    return tuple(os.path.realpath(os.path.expanduser(root)) for root in ("~", *configured))
+
+
+def within(path: str, roots: Iterable[str]) -> bool:
+    """Whether a resolved path is one of the roots or inside one."""
+    return any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots)
+
+
+def named(paths: Sequence[str | os.PathLike[str]], roots: Sequence[str] | None) -> tuple[str, ...]:
+    """Resolve the paths to index; each once, in the order given.
+
+    Args:
+        roots: Folders that they must be inside of; ``None`` when a person named them.
+
+    Raises:
+        InputError: There are none.
+        RootError: One is outside the roots.
+        SourceError: None of them exists.
+    """
+    found = tuple(dict.fromkeys(resolved(path) for path in paths))
+    if not found:
+        raise InputError("no path was given", hint="name at least one file or folder")
+    if roots is not None:
+        for path in found:
+            require_within(os.path.realpath(path), roots)
+    if not any(os.path.lexists(path) for path in found):
+        raise SourceError(f"no such file or folder: {', '.join(found)}", hint="check the path")
+    return found
+
+
+def require_within(path: str, roots: Iterable[str]) -> None:
+    """Refuse a path outside the roots.
+
+    Raises:
+        RootError: It is outside.
+    """
+    if not within(path, roots):
+        raise RootError(
+            f"{path} is outside the allowed folders",
+            hint="add its folder to TAMIS_ALLOWED_ROOTS or allowed_roots, or index it on the command line",
+        )
+
+
+def settings(
+    paths: tuple[str, ...],
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    chunk_chars: int,
+    chunk_overlap: int,
+    embedder: str,
+    language: str,
+) -> Settings:
+    """What a corpus is asked to be.
+
+    Raises:
+        InputError: A chunk size is out of its range.
+    """
+    check_sizes(chunk_chars, chunk_overlap)
+    return Settings(paths, include, exclude, chunk_chars, chunk_overlap, embedder, language)

@@ -1,0 +1,94 @@
+"""Which back ends a corpus gets: the only place that knows them all."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.errors import CorpusBusyError
+from tamis.lexical import TantivyIndex
+from tamis.search.engine import Engine
+from tamis.search.view import Searchable
+from tamis.storage import CorpusLock, Derived, Truth
+
+if TYPE_CHECKING:
+    from tamis.config import Config
+    from tamis.indexing.backends import Backends
+    from tamis.ports import DenseIndex, Embedder
+
+
+class Embedders:
+    """Embedders by name, each made once; making one may load a model."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._made: dict[str, Embedder] = {}
+        self._making = threading.Lock()
+
+    def __call__(self, name: str) -> Embedder:
+        with self._making:
+            if name not in self._made:
+                from tamis import embedders
+
+                self._made[name] = embedders.get(name, cache=self._home / "cache")
+            return self._made[name]
+
+
+class Wired:
+    """One corpus's parts, put together."""
+
+    def __init__(self, folder: Path, config: Config, embedders: Embedders, allowed_roots: tuple[str, ...]) -> None:
+        self.folder = folder
+        self._made = folder.stat().st_ino
+        self.truth = Truth(folder / "corpus.db")
+        self.derived = Derived(TantivyIndex(folder / "lexical"), partial(_open_dense, folder / "dense.tvim"))
+        self.write_lock = CorpusLock(folder, "write")
+        self.engine = Engine(Searchable(self.truth, self.derived, embedders, self.heal))
+        self.embedders = embedders
+        self._config = config
+        self._allowed_roots = allowed_roots
+
+    @property
+    def backends(self) -> Backends:
+        """What the use cases of indexing work with."""
+        from tamis.indexing.backends import Backends
+
+        return Backends(
+            truth=self.truth,
+            derived=self.derived,
+            write_lock=self.write_lock,
+            embed_lock=CorpusLock(self.folder, "embed"),
+            lock_wait=self._config.index.lock_wait_seconds,
+            embedder=self.embedders,
+            allowed_roots=self._allowed_roots,
+            max_file_bytes=round(self._config.index.max_file_mb * 1_000_000),
+        )
+
+    @property
+    def alive(self) -> bool:
+        """Whether this is still the corpus on the disk; another process may have removed it and made a new one."""
+        try:
+            return self.folder.stat().st_ino == self._made
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.truth.close()
+
+    def heal(self) -> bool:
+        """Bring the derived indexes up to date, unless a writer is at work, who will."""
+        try:
+            with self.write_lock.hold(0), self.truth.snapshot() as snapshot:
+                self.derived.catch_up(snapshot)
+        except CorpusBusyError:
+            return False
+        return True
+
+
+def _open_dense(path: Path, dimensions: int) -> DenseIndex:
+    from tamis.dense import TurbovecIndex
+
+    return TurbovecIndex(path, dimensions)

@@ -1,0 +1,49 @@
+"""One answer out of the answers of several corpora."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.fusion import rrf
+from tamis.types import SearchResult
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: int) -> SearchResult:
+    """Reciprocal rank fusion over the corpora's rankings: scores of two corpora do not compare, places do.
+
+    Args:
+        weights: By corpus name; 1 for a corpus that is not named.
+    """
+    hits = {(hit.corpus, hit.id): hit for result in results for hit in result.hits}
+    fused = rrf(
+        [[((hit.corpus, hit.id), hit.score) for hit in result.hits] for result in results],
+        [weights.get(result.corpus_name, 1.0) for result in results],
+    )
+    ranked = sorted(fused, key=lambda item: (-item[1], hits[item[0]].path, hits[item[0]].chunk_index))[:limit]
+    covered = [result.dense_coverage for result in results if result.dense_coverage is not None]
+    reasons = [result.degrade_reason for result in results if result.degrade_reason]
+    return SearchResult(
+        hits=tuple(
+            replace(
+                hits[key],
+                score=score,
+                rank=rank,
+                score_breakdown={**hits[key].score_breakdown, "corpus_score": hits[key].score, "across": score},
+            )
+            for rank, (key, score) in enumerate(ranked, 1)
+        ),
+        corpus_name=", ".join(result.corpus_name for result in results),
+        model_version=", ".join(dict.fromkeys(result.model_version for result in results)),
+        total_chunks=sum(result.total_chunks for result in results),
+        mode=results[0].mode,
+        weak=not ranked,
+        reason=None if ranked else "; ".join(dict.fromkeys(r.reason for r in results if r.reason)),
+        dense_coverage=min(covered) if covered else None,
+        degraded=bool(reasons),
+        degrade_reason="; ".join(reasons) or None,
+        warnings=tuple(f"{result.corpus_name}: {text}" for result in results for text in result.warnings),
+    )

@@ -1,0 +1,116 @@
+"""A search of one corpus: view → filter → both sides → fuse → hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.errors import BackendError, EmbedError
+from tamis.search import retrieve
+from tamis.search.combine import rank
+from tamis.search.hits import head, make_hits, ordered
+from tamis.search.scope import Scopes, scopes_key
+from tamis.search.view import view
+from tamis.types import SearchResult
+
+if TYPE_CHECKING:
+    from tamis.search.plan import Plan
+    from tamis.search.scope import Scope
+    from tamis.search.view import Searchable, View
+    from tamis.types import Vectors
+
+# Indexes that move in the middle of a search send it back to its start; a busy writer moves them some times a second.
+STARTS = 10
+
+
+class Engine:
+    """Searches of one corpus. Safe to use from threads."""
+
+    def __init__(self, searchable: Searchable) -> None:
+        self._searchable = searchable
+        self._scopes: Scopes | None = None
+
+    def search(self, plan: Plan) -> SearchResult:
+        """The best ``plan.limit`` hits.
+
+        Raises:
+            FilterError: The filter is malformed.
+            BackendError, EmbedError: In semantic mode, the query cannot be embedded. The other modes go on without their
+                dense side and say so.
+        """
+        vector: Vectors | None = None
+        problem: str | None = None
+        for start in range(STARTS):
+            with view(self._searchable, needs_dense=plan.needs_dense) as taken:
+                if plan.needs_dense and vector is None and problem is None and plan.query.strip():
+                    vector, problem = self._vector(taken, plan)
+                result = self._answer(taken, plan, self._current(taken), vector, problem)
+                if taken.steady or start == STARTS - 1:
+                    return result
+        raise AssertionError("unreachable")  # pragma: no cover
+
+    def _current(self, taken: View) -> Scopes:
+        scopes = self._scopes
+        if scopes is None or scopes.key != scopes_key(taken.snapshot):
+            scopes = self._scopes = Scopes(taken.snapshot)
+        return scopes
+
+    def _vector(self, taken: View, plan: Plan) -> tuple[Vectors | None, str | None]:
+        """The query's vector, or why there is none."""
+        manifest = taken.snapshot.manifest
+        if manifest.fingerprint is None:
+            if plan.mode == "semantic":
+                raise EmbedError("this corpus has no vectors yet", hint=f"make them with: tamis embed {manifest.name}")
+            return None, None  # the coverage of 0 says it
+        try:
+            return retrieve.query_vector(self._searchable, taken, plan), None
+        except (BackendError, EmbedError) as error:
+            if plan.mode == "semantic":
+                raise
+            return None, f"searched by words only: {error.message}"
+
+    def _answer(
+        self, taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None, problem: str | None
+    ) -> SearchResult:
+        snapshot, manifest = taken.snapshot, taken.snapshot.manifest
+        scope = scopes.scope(snapshot, plan.filter)
+        warnings = [problem] if problem else []
+        if plan.needs_lexical and not taken.lexical:
+            problem = "the index of words is being rebuilt by another process"
+            warnings.append(problem)
+        coverage = _coverage(taken, scope) if plan.needs_dense else None
+        if coverage is not None and coverage < 1.0:
+            warnings.append(f"the dense side has seen {coverage:.0%} of the corpus; the rest is searched by words only")
+        ranking = rank(taken, plan, scopes, vector)
+        best = head(ranking.fused, plan.limit)
+        found = ordered(best, snapshot.chunks([item.id for item in best]))[: plan.limit]
+        hits = make_hits(manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found]))
+        return SearchResult(
+            hits=hits,
+            corpus_name=manifest.name,
+            model_version="" if manifest.fingerprint is None else manifest.fingerprint.version,
+            total_chunks=scope.totals.chunks,
+            mode=plan.mode,
+            weak=not hits,
+            reason=None if hits else _reason(plan, scope),
+            filter_applied=scope.applied,
+            dense_coverage=coverage,
+            degraded=problem is not None,
+            degrade_reason=problem,
+            warnings=tuple(warnings),
+        )
+
+
+def _coverage(taken: View, scope: Scope) -> float:
+    """Share of the chunks that should have a vector and that the dense index holds."""
+    fingerprint = taken.snapshot.manifest.fingerprint
+    if scope.totals.embeddable == 0:
+        return 1.0
+    return 0.0 if fingerprint is None else len(taken.derived.dense(fingerprint)) / scope.totals.embeddable
+
+
+def _reason(plan: Plan, scope: Scope) -> str:
+    if not plan.query.strip():
+        return "the query is blank"
+    if scope.applied is not None and scope.applied.kept == 0:
+        return "the filter keeps nothing"
+    return "nothing matches"

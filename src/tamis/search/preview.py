@@ -1,0 +1,42 @@
+"""The part of a passage that a hit shows."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+_WORD = re.compile(r"\w+")
+MIN_TERM = 3
+CONTEXT = 40  # characters shown before the first match
+
+
+def preview(text: str, query: str, chars: int) -> str:
+    """At most ``chars`` characters of the text, verbatim: its beginning, or where most of the query's words are met."""
+    if len(text) <= chars:
+        return text
+    terms = {word for word in _WORD.findall(query.casefold()) if len(word) >= MIN_TERM}
+    places = [
+        (match.start(), word)
+        for match in _WORD.finditer(text)
+        if any((word := match.group().casefold()).startswith(term) for term in terms)
+    ]
+    starts = [place for place, _ in places]
+    best, most = 0, 0
+    for index, start in enumerate([0, *(max(0, place - CONTEXT) for place in starts)]):
+        first = index if index == 0 else bisect_left(starts, start)
+        seen = len({word for place, word in places[first : bisect_left(starts, start + chars)]})
+        if seen > most:
+            best, most = start, seen
+    return _from_word(text, best, chars)
+
+
+def _from_word(text: str, start: int, chars: int) -> str:
+    """The window from ``start``, moved on to the beginning of a word and cut at the end of one where there is one."""
+    if start > 0 and text[start - 1].isalnum():
+        gap = re.compile(r"\W").search(text, start, start + CONTEXT)
+        start = gap.end() if gap else start
+    window = text[start : start + chars]
+    if start + chars < len(text) and text[start + chars].isalnum() and window and window[-1].isalnum():
+        cut = max(window.rfind(" "), window.rfind("\n"))
+        window = window[:cut] if cut > chars // 2 else window
+    return window

@@ -1,0 +1,114 @@
+"""Keeping the derived indexes in step with the truth (DESIGN law 2).
+
+One way serves every case: an index that a write left behind by one generation, one that a crash left behind by more, and one
+that was lost gets the changes since the generation that it reflects. What cannot be caught up is built anew from the
+truth; no embedder is asked.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tamis.types import Stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.ports import DenseIndex, LexicalIndex
+    from tamis.storage.snapshot import Snapshot
+    from tamis.types import Fingerprint, Manifest
+
+
+def reflected(stamp: Stamp | None, corpus_id: str, manifest: Manifest) -> int | None:
+    """The generation from which an index can be brought up to date; ``None`` if it must be built anew."""
+    if stamp is None or stamp.corpus_id != corpus_id:
+        return None
+    if not manifest.purged_through <= stamp.generation <= manifest.generation:
+        return None  # what it missed is forgotten, or it knows a future that the truth lost
+    return stamp.generation
+
+
+class Derived:
+    """The lexical and the dense index of a corpus.
+
+    ``epoch`` moves whenever either index, as this process sees it, moves: a search whose two sides must agree notes it
+    before it starts, and starts over if it has moved. Safe to use from threads.
+    """
+
+    def __init__(self, lexical: LexicalIndex, open_dense: Callable[[int], DenseIndex]) -> None:
+        self.lexical = lexical
+        self._open_dense = open_dense
+        self._dense: DenseIndex | None = None
+        self._dimensions = 0
+        self.epoch = 0
+        self._lexical_stamp: Stamp | None = None
+        self._moving = threading.Lock()
+
+    def dense(self, fingerprint: Fingerprint) -> DenseIndex:
+        """The dense index for vectors of this model."""
+        if self._dense is None or self._dimensions != fingerprint.dimensions:
+            self._dense, self._dimensions = self._open_dense(fingerprint.dimensions), fingerprint.dimensions
+        return self._dense
+
+    def lexical_generation(self, manifest: Manifest) -> int | None:
+        """The generation that a search of the lexical index is answered from; ``None``: it is of no use as it is.
+
+        An index that has seen the last change of the text is up to date, however many vectors came since.
+        """
+        with self._moving:
+            stamp = self.lexical.stamp()
+            if stamp != self._lexical_stamp:
+                self._lexical_stamp = stamp
+                self.epoch += 1
+        since = reflected(stamp, manifest.corpus_id, manifest)
+        if since is not None and since >= manifest.text_generation:
+            return manifest.generation
+        return since
+
+    def generations(self, manifest: Manifest) -> tuple[int, int]:
+        """The generations that the lexical and the dense index reflect; 0 for none that can be used."""
+        lexical = self.lexical_generation(manifest) or 0
+        if manifest.fingerprint is None:
+            return lexical, 0
+        stamp = self.dense(manifest.fingerprint).stamp()
+        return lexical, reflected(stamp, f"{manifest.corpus_id}/{manifest.model_id}", manifest) or 0
+
+    def catch_up_dense(self, snapshot: Snapshot, *, save: bool = False) -> None:
+        """Bring the dense index to the snapshot's generation, in memory, or with ``save`` on the disk."""
+        manifest = snapshot.manifest
+        if manifest.model_id is None or manifest.fingerprint is None:
+            return
+        target = Stamp(f"{manifest.corpus_id}/{manifest.model_id}", snapshot.at)
+        with self._moving:
+            dense = self.dense(manifest.fingerprint)
+            stamp = dense.stamp()
+            if stamp != target:
+                self.epoch += 1
+                since = reflected(stamp, target.corpus_id, manifest)
+                if since is None or since > snapshot.at:
+                    dense.clear()
+                    since = 0
+                additions = snapshot.dense_additions(manifest.model_id, manifest.fingerprint.dimensions, since)
+                dense.apply(target, additions, snapshot.removals(since))
+            if save:
+                dense.save()
+
+    def catch_up(self, snapshot: Snapshot) -> None:
+        """Bring both indexes up to date on the disk. Only for a holder of the corpus lock."""
+        manifest = snapshot.manifest
+        if self.lexical_generation(manifest) != manifest.generation:
+            self._catch_up_lexical(snapshot)
+        self.catch_up_dense(snapshot, save=True)
+
+    def _catch_up_lexical(self, snapshot: Snapshot) -> None:
+        manifest = snapshot.manifest
+        with self._moving:
+            self.epoch += 1
+            since = reflected(self._lexical_stamp, manifest.corpus_id, manifest)
+            if since is None:
+                self.lexical.clear()
+                since = 0
+            self.lexical.apply(
+                Stamp(manifest.corpus_id, snapshot.at), snapshot.lexical_additions(since), snapshot.removals(since)
+            )

@@ -1,0 +1,83 @@
+"""Where corpora live: ``<home>/corpora/<name>/``."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shutil
+import uuid
+from typing import TYPE_CHECKING
+
+from tamis.errors import CorpusNotFoundError, InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAME = re.compile(r"[a-zA-Z0-9_-]+\Z")
+MAX_NAME = 64
+
+
+class Home:
+    """The folder of all corpora."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._corpora = path / "corpora"
+
+    def names(self) -> list[str]:
+        """Names of the corpora there are, sorted."""
+        if not self._corpora.is_dir():
+            return []
+        return sorted(folder.name for folder in self._corpora.iterdir() if (folder / "corpus.db").is_file())
+
+    def folder(self, name: str) -> Path:
+        """The folder of an existing corpus.
+
+        Raises:
+            InputError: The name is malformed.
+            CorpusNotFoundError: No such corpus; lists those there are.
+        """
+        folder = self._corpora / checked(name)
+        if not (folder / "corpus.db").is_file():
+            raise unknown(name, self.names())
+        return folder
+
+    def make(self, name: str) -> Path:
+        """The folder of a corpus, made if it is not there; raises InputError as ``folder``."""
+        folder = self._corpora / checked(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def remove(self, name: str) -> None:
+        """Delete a corpus. It is out of sight at once, whatever happens while its files go."""
+        folder = self.folder(name)
+        grave = self._corpora / f".removed-{uuid.uuid4().hex}"
+        folder.rename(grave)
+        shutil.rmtree(grave, ignore_errors=True)
+
+    def sweep(self) -> None:
+        """Finish removals that were interrupted."""
+        for grave in self._corpora.glob(".removed-*"):
+            shutil.rmtree(grave, ignore_errors=True)
+
+
+def checked(name: str) -> str:
+    """The name, if it may name a corpus.
+
+    Raises:
+        InputError: It may not.
+    """
+    if not NAME.match(name) or len(name) > MAX_NAME:
+        raise InputError(
+            f"{name!r} cannot name a corpus", hint=f"use 1 to {MAX_NAME} of the characters a-z A-Z 0-9 _ -"
+        )
+    return name
+
+
+def unknown(name: str, names: list[str]) -> CorpusNotFoundError:
+    """The error for a corpus that is not there, with the names there are and the nearest."""
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    known = f"corpora: {', '.join(names)}" if names else "there is no corpus yet: make one with tamis index NAME PATH"
+    return CorpusNotFoundError(
+        f"there is no corpus {name!r}", hint=f"did you mean {near[0]!r}? {known}" if near else known
+    )

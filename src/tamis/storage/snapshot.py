@@ -1,0 +1,195 @@
+"""One consistent view of a corpus's truth."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from tamis.storage import rows
+from tamis.types import (
+    AmendedPath,
+    FailedPath,
+    FileStat,
+    LexicalDocument,
+    PendingText,
+    Totals,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tamis.types import ChunkRow, FileRow, Manifest
+
+VECTOR_BATCH = 4096  # rows handed over at a time: 3 MB of 384 dimensions
+
+# Alive at generation :at.
+_ALIVE = "f.born <= :at AND (f.died IS NULL OR f.died > :at)"
+
+
+class Snapshot:
+    """Reads inside one SQLite read transaction; what is committed meanwhile stays invisible.
+
+    ``manifest`` is the truth's own state; ``at`` is the generation whose files and chunks are shown: the manifest's, or
+    an earlier one that has not been purged (an index that is a write behind is answered from the corpus that it knows).
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        (text,) = db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
+        self.manifest: Manifest = rows.manifest(text)
+        self.at = self.manifest.generation
+
+    # -- counts and lists ---------------------------------------------------------------------------------
+
+    def totals(self) -> Totals:
+        row = self._db.execute(
+            f"""SELECT count(*), coalesce(sum(f.chunks), 0), coalesce(sum(f.chars), 0),
+            coalesce(sum(CASE WHEN f.lexical_only THEN 0 ELSE f.chunks END), 0) FROM files f WHERE {_ALIVE}""",
+            {"at": self.at},
+        ).fetchone()
+        return Totals(*row)
+
+    def files(self) -> Iterator[FileRow]:
+        """All files, by path."""
+        query = f"SELECT {rows.FILE_COLUMNS} FROM files f WHERE {_ALIVE} ORDER BY f.path"
+        for row in self._db.execute(query, {"at": self.at}):
+            yield rows.file(row)
+
+    def files_at(self, paths: Sequence[str]) -> dict[str, FileRow]:
+        """The files with these paths, by path; paths that are no file of the corpus are left out."""
+        marks = ",".join("?" * len(paths))
+        query = f"SELECT {rows.FILE_COLUMNS} FROM files f WHERE f.path IN ({marks}) AND f.died IS NULL"
+        return {row[1]: rows.file(row) for row in self._db.execute(query, paths)}
+
+    def embedded_by_file(self, model_id: int) -> dict[int, int]:
+        """How many chunks of each file (id) have a vector of this model."""
+        query = f"""SELECT f.id, count(*) FROM files f JOIN chunks c ON c.file_id = f.id
+            JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id WHERE {_ALIVE} GROUP BY f.id"""
+        return dict(self._db.execute(query, {"model": model_id, "at": self.at}).fetchall())
+
+    def failed_paths(self) -> tuple[FailedPath, ...]:
+        """Paths that could not be indexed, by path; those skipped as binary are among them."""
+        query = "SELECT path, reason, code, size, mtime_ns FROM failed_paths ORDER BY path"
+        return tuple(
+            FailedPath(path, reason, code, None if size is None else FileStat(size, mtime_ns))
+            for path, reason, code, size, mtime_ns in self._db.execute(query)
+        )
+
+    def amends(self) -> tuple[AmendedPath, ...]:
+        """The amend history, oldest first."""
+        query = "SELECT path, amended_at, chunks_before, chunks_after, cleared_at FROM amends ORDER BY id"
+        return tuple(AmendedPath(*row) for row in self._db.execute(query))
+
+    # -- chunks -------------------------------------------------------------------------------------------
+
+    def chunks(self, ids: Sequence[int]) -> dict[int, ChunkRow]:
+        """The chunks with these ids; ids that are not there are left out."""
+        marks = ",".join("?" * len(ids))
+        query = f"""SELECT {rows.FILE_COLUMNS}, {rows.CHUNK_COLUMNS}
+            FROM chunks c JOIN files f ON f.id = c.file_id WHERE c.id IN ({marks})"""
+        found: dict[int, ChunkRow] = {}
+        for row in self._db.execute(query, ids):
+            found[row[rows.FILE_WIDTH]] = rows.chunk(row[rows.FILE_WIDTH :], rows.file(row))
+        return found
+
+    def chunks_of(self, file: FileRow) -> list[ChunkRow]:
+        """A file's chunks in reading order."""
+        query = f"SELECT {rows.CHUNK_COLUMNS} FROM chunks c WHERE c.file_id = ? ORDER BY c.chunk_index"
+        return [rows.chunk(row, file) for row in self._db.execute(query, (file.id,))]
+
+    def chunk_files(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Two arrays in step: the id of each chunk and the id of its file."""
+        import numpy as np
+
+        query = f"SELECT c.id, c.file_id FROM files f JOIN chunks c ON c.file_id = f.id WHERE {_ALIVE}"
+        pairs = np.array(self._db.execute(query, {"at": self.at}).fetchall(), dtype=np.int64).reshape(-1, 2)
+        return pairs[:, 0].astype(np.uint64), pairs[:, 1]
+
+    # -- what a derived index lacks -----------------------------------------------------------------------
+
+    def lexical_additions(self, since: int) -> Iterator[LexicalDocument]:
+        """Chunks alive now that an index of generation ``since`` has not seen; all of them since 0."""
+        query = f"""SELECT c.id, f.id, f.title, c.heading_path, f.relative_path, c.text, f.kind
+            FROM files f JOIN chunks c ON c.file_id = f.id WHERE f.born > :since AND {_ALIVE}"""
+        with closing(self._db.execute(query, {"since": since, "at": self.at})) as cursor:
+            for key, file_id, title, heading_path, path, text, kind in cursor:
+                yield LexicalDocument(key, file_id, title, " ".join(rows.headings(heading_path)), path, text, kind)
+
+    def removals(self, since: int) -> Iterator[int]:
+        """Ids of chunks that an index of generation ``since`` holds and that are dead now."""
+        query = """SELECT c.id FROM files f JOIN chunks c ON c.file_id = f.id
+            WHERE f.died > :since AND f.died <= :at AND f.born <= :since"""
+        with closing(self._db.execute(query, {"since": since, "at": self.at})) as cursor:
+            for (key,) in cursor:
+                yield key
+
+    def dense_additions(
+        self, model_id: int, dimensions: int, since: int
+    ) -> Iterator[tuple[list[int], NDArray[np.float16]]]:
+        """Chunk ids and vectors that an index of generation ``since`` has not seen, in batches."""
+        import numpy as np
+
+        new_files = f"""SELECT c.id, v.data FROM files f JOIN chunks c ON c.file_id = f.id
+            JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id
+            WHERE f.born > :since AND NOT f.lexical_only AND {_ALIVE}"""
+        new_vectors = f"""SELECT c.id, v.data FROM vectors v JOIN chunks c ON c.text_id = v.text_id
+            JOIN files f ON f.id = c.file_id
+            WHERE v.model_id = :model AND v.born > :since AND f.born <= :since AND NOT f.lexical_only AND {_ALIVE}"""
+        query = new_files if since == 0 else f"{new_files} UNION ALL {new_vectors}"
+        values = {"model": model_id, "since": since, "at": self.at}
+        with closing(self._db.execute(query, values)) as cursor:
+            while batch := cursor.fetchmany(VECTOR_BATCH):
+                data = np.frombuffer(b"".join(row[1] for row in batch), dtype=np.float16)
+                yield [row[0] for row in batch], data.reshape(-1, dimensions)
+
+    def vectors(self, model_id: int, dimensions: int, ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+        """The vectors of these chunks, as ids and rows in step; chunks without one are left out."""
+        import numpy as np
+
+        marks = ",".join("?" * len(ids))
+        query = f"""SELECT c.id, v.data FROM chunks c JOIN vectors v ON v.model_id = ? AND v.text_id = c.text_id
+            WHERE c.id IN ({marks})"""
+        found = self._db.execute(query, (model_id, *ids)).fetchall()
+        data = np.frombuffer(b"".join(row[1] for row in found), dtype=np.float16)
+        return [row[0] for row in found], data.reshape(-1, dimensions)
+
+    # -- what has no vector yet ---------------------------------------------------------------------------
+
+    def lacking(self, model_id: int, texts: Sequence[str]) -> list[int]:
+        """Indexes of the texts that have no vector of this model yet."""
+        query = "SELECT 1 FROM texts t JOIN vectors v ON v.text_id = t.id WHERE t.hash = ? AND v.model_id = ?"
+        return [
+            index
+            for index, text in enumerate(texts)
+            if self._db.execute(query, (rows.text_hash(text), model_id)).fetchone() is None
+        ]
+
+    def pending_texts(self, model_id: int, after: int, limit: int) -> list[PendingText]:
+        """Texts without a vector of this model, by id, from the first id above ``after``."""
+        query = f"""SELECT c.text_id, f.title, c.heading_path, c.text, max(c.id) FROM chunks c
+            JOIN files f ON f.id = c.file_id
+            WHERE c.text_id > :after AND NOT f.lexical_only AND {_ALIVE}
+            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model_id = :model AND v.text_id = c.text_id)
+            AND NOT EXISTS (SELECT 1 FROM failed_texts x WHERE x.model_id = :model AND x.text_id = c.text_id)
+            GROUP BY c.text_id ORDER BY c.text_id LIMIT :limit"""
+        values = {"after": after, "model": model_id, "limit": limit, "at": self.at}
+        return [
+            PendingText(text_id, title, rows.headings(heading_path), text)
+            for text_id, title, heading_path, text, _ in self._db.execute(query, values)
+        ]
+
+    def pending_count(self, model_id: int) -> int:
+        """How many texts lack a vector of this model."""
+        query = f"""SELECT count(DISTINCT c.text_id) FROM chunks c JOIN files f ON f.id = c.file_id
+            WHERE NOT f.lexical_only AND {_ALIVE}
+            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model_id = :model AND v.text_id = c.text_id)
+            AND NOT EXISTS (SELECT 1 FROM failed_texts x WHERE x.model_id = :model AND x.text_id = c.text_id)"""
+        return int(self._db.execute(query, {"model": model_id, "at": self.at}).fetchone()[0])
+
+    def failed_text_count(self, model_id: int) -> int:
+        query = "SELECT count(*) FROM failed_texts WHERE model_id = ?"
+        return int(self._db.execute(query, (model_id,)).fetchone()[0])
