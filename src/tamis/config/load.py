@@ -67,7 +67,9 @@ def load(file: Path | None = None, environment: Mapping[str, str] = os.environ) 
     try:
         return Loaded(msgspec.convert(values, Config, strict=False), origins)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"the configuration does not hold: {error}", hint=f"it comes from {path}") from error
+        raise ConfigError(
+            f"the configuration does not hold: {error}", hint=f"it comes from {path}"
+        ) from error
 
 
 def _read(path: Path, *, named: bool) -> dict[str, Any]:
@@ -121,7 +123,11 @@ def _keys(section: type, prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ..
 def _variables(environment: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     known = {PREFIX + "_".join(key).upper(): key for key in _keys(Config)}
     if roots := environment.get("TAMIS_ALLOWED_ROOTS"):
-        yield "TAMIS_ALLOWED_ROOTS", ("index", "allowed_roots"), [part for part in roots.split(os.pathsep) if part]
+        yield (
+            "TAMIS_ALLOWED_ROOTS",
+            ("index", "allowed_roots"),
+            [part for part in roots.split(os.pathsep) if part],
+        )
     for variable, text in sorted(environment.items()):
         if not variable.startswith(PREFIX) or variable in RESERVED:
             continue

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from tamis.indexing.backends import Backends
     from tamis.types import Document, Embedded, FileStat, Fingerprint, NewFile, Settings
 
-WARNING = "the corpus no longer mirrors the disk: this file's text was amended; a refresh or an index restores it"
+WARNING = (
+    "the corpus no longer mirrors the disk: this file's text was amended; a refresh or an index restores it"
+)
 
 
 def amend(backends: Backends, document: Document, stat: FileStat, settings: Settings) -> AmendReport:
@@ -78,7 +80,9 @@ def _embedded(
                 hint="index the corpus again with the model that is there, or bring the old one back",
             )
         return checked(
-            embedder.embed_passages([new.texts[index] for index in lacking]), len(lacking), fingerprint.dimensions
+            embedder.embed_passages([new.texts[index] for index in lacking]),
+            len(lacking),
+            fingerprint.dimensions,
         )
     except (EmbedError, BackendError) as error:
         raise AmendError(

@@ -68,7 +68,12 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
 
 
 def refresh(
-    backends: Backends, progress: Progress, *, verify: bool = False, retry_failed: bool = False, dense: bool = True
+    backends: Backends,
+    progress: Progress,
+    *,
+    verify: bool = False,
+    retry_failed: bool = False,
+    dense: bool = True,
 ) -> RefreshReport:
     """Bring the corpus in line with the disk, with the settings it was indexed with.
 
@@ -82,9 +87,7 @@ def refresh(
     with backends.locked():
         with backends.truth.snapshot() as snapshot:
             settings, prior = snapshot.manifest.settings, snapshot.manifest.fingerprint
-        changes = Reconciliation(
-            backends, settings, progress, verify=verify, retry_failed=retry_failed
-        ).run()
+        changes = Reconciliation(backends, settings, progress, verify=verify, retry_failed=retry_failed).run()
         if changes.wrote or _unfinished(backends):
             _finish(backends, changes, settings)
         if retry_failed:
@@ -198,7 +201,9 @@ def _warnings(changes: Changes) -> list[str]:
     warnings: list[str] = []
     found = len(changes.added) + len(changes.changed) + len(changes.unchanged)
     if found == 0:
-        warnings.append("no files matched: nothing is indexed; check the paths, the globs and the ignore files")
+        warnings.append(
+            "no files matched: nothing is indexed; check the paths, the globs and the ignore files"
+        )
     warnings += [f"not there: {path}" for path in changes.missing]
     if changes.machine_made:
         names = ", ".join(changes.machine_made[:3]) + (" …" if len(changes.machine_made) > 3 else "")

@@ -174,7 +174,11 @@ class Reconciliation:
     def _finish(self) -> None:
         changes = self.changes
         with self._backends.truth.snapshot() as snapshot:
-            gone = [row for row in snapshot.files() if row.path not in self._seen and not self._unplugged(row.path)]
+            gone = [
+                row
+                for row in snapshot.files()
+                if row.path not in self._seen and not self._unplugged(row.path)
+            ]
             before = snapshot.failed_paths()
         changes.dropped = [row.path for row in gone]
         changes.dropped_chunks += sum(row.chunks for row in gone)

@@ -43,7 +43,12 @@ class Corpus:
     """
 
     def __init__(
-        self, name: str, wired: Wired, config: Config, roots: tuple[str, ...], report: IndexReport | None = None
+        self,
+        name: str,
+        wired: Wired,
+        config: Config,
+        roots: tuple[str, ...],
+        report: IndexReport | None = None,
     ) -> None:
         self.name = name
         self.report = report
@@ -142,7 +147,12 @@ class Corpus:
     # -- upkeep -------------------------------------------------------------------------------------------
 
     def refresh(
-        self, *, verify: bool = False, retry_failed: bool = False, dense: bool = True, progress: Progress | None = None
+        self,
+        *,
+        verify: bool = False,
+        retry_failed: bool = False,
+        dense: bool = True,
+        progress: Progress | None = None,
     ) -> RefreshReport:
         """Bring the corpus in line with the disk; writes nothing when nothing changed.
 

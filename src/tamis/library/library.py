@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from tamis.config import home_folder, load
 from tamis.errors import InputError
@@ -15,6 +15,7 @@ from tamis.library.wiring import Embedders, Wired
 from tamis.search.across import merge
 from tamis.storage import Home
 from tamis.storage.home import checked
+from tamis.types import Settings
 
 if TYPE_CHECKING:
     import os
@@ -41,7 +42,7 @@ class Library:
         self._wired: dict[str, Wired] = {}
         self._wiring = threading.Lock()
 
-    def __enter__(self) -> Library:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -117,19 +118,20 @@ class Library:
             RootError: With ``restrict``, a path is outside the allowed roots.
             CorpusBusyError: Another writer was at work all the time that there was to wait.
         """
+        from tamis.chunking import check_sizes
         from tamis.indexing.index import index
 
-        named = naming.named(paths, self.allowed_roots if restrict else None)
         defaults = self.config.index
-        settings = naming.settings(
-            named,
-            tuple(include),
-            tuple(exclude),
-            defaults.chunk_chars if chunk_chars is None else chunk_chars,
-            defaults.chunk_overlap if chunk_overlap is None else chunk_overlap,
-            embedder or defaults.embedder,
-            defaults.language,
+        settings = Settings(
+            paths=naming.named(paths, self.allowed_roots if restrict else None),
+            include=tuple(include),
+            exclude=tuple(exclude),
+            chunk_chars=defaults.chunk_chars if chunk_chars is None else chunk_chars,
+            chunk_overlap=defaults.chunk_overlap if chunk_overlap is None else chunk_overlap,
+            embedder=embedder or defaults.embedder,
+            language=defaults.language,
         )
+        check_sizes(settings.chunk_chars, settings.chunk_overlap)
         existed = checked(name) in self.names()
         wired = self._wire(name, self._home.make(name))
         wired.truth.create(name, settings)
@@ -181,7 +183,9 @@ class Library:
             CorpusNotFoundError: One of them does not exist; nothing is searched.
             InputError, FilterError, BackendError, EmbedError: As ``Corpus.search``.
         """
-        chosen = [self.corpus(name) for name in dict.fromkeys(corpora)] or [self.corpus(n) for n in self.names()]
+        chosen = [self.corpus(name) for name in dict.fromkeys(corpora)] or [
+            self.corpus(n) for n in self.names()
+        ]
         chosen = chosen or [self.only()]
         plans = [
             corpus.plan(
@@ -222,7 +226,9 @@ class Library:
             return wired
 
 
-def open(home: str | os.PathLike[str] | None = None, *, config: str | os.PathLike[str] | None = None) -> Library:
+def open(
+    home: str | os.PathLike[str] | None = None, *, config: str | os.PathLike[str] | None = None
+) -> Library:
     """Open the library of the corpora under ``home``.
 
     Args:
@@ -233,4 +239,6 @@ def open(home: str | os.PathLike[str] | None = None, *, config: str | os.PathLik
         ConfigError: The configuration does not hold.
     """
     loaded = load(None if config is None else Path(config))
-    return Library(Path(home).expanduser().absolute() if home is not None else home_folder().absolute(), loaded)
+    return Library(
+        Path(home).expanduser().absolute() if home is not None else home_folder().absolute(), loaded
+    )

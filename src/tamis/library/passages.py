@@ -27,7 +27,9 @@ def get(snapshot: Snapshot, target: str, lines: Lines | None) -> Passage:
     if target.isdecimal():
         chunk = snapshot.chunks([int(target)]).get(int(target))
         if chunk is None:
-            raise NotDocumentError(f"{corpus} has no chunk {target} any more", hint="search again for its new id")
+            raise NotDocumentError(
+                f"{corpus} has no chunk {target} any more", hint="search again for its new id"
+            )
         if lines is None:
             return _passage(corpus, chunk.file, chunk.text, chunk.lines, chunk.start, chunk.index)
         file = chunk.file
@@ -60,13 +62,16 @@ def _file(snapshot: Snapshot, target: str) -> FileRow:
     file = snapshot.files_at([target]).get(target)
     if file is None:
         matching = [row for row in snapshot.files() if target in (row.relative_path, row.path)]
-        matching = matching or [row for row in snapshot.files() if row.path.endswith("/" + target.lstrip("/"))]
+        matching = matching or [
+            row for row in snapshot.files() if row.path.endswith("/" + target.lstrip("/"))
+        ]
         if len(matching) > 1:
             names = ", ".join(row.path for row in matching[:5])
             raise InputError(f"{target!r} names {len(matching)} documents", hint=f"say which: {names}")
         if not matching:
             raise NotDocumentError(
-                f"{snapshot.manifest.name} has no document {target!r}", hint="give a path or an id that a search returned"
+                f"{snapshot.manifest.name} has no document {target!r}",
+                hint="give a path or an id that a search returned",
             )
         file = matching[0]
     return file

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import InputError, RootError, SourceError
-from tamis.types import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,21 +62,3 @@ def require_within(path: str, roots: Iterable[str]) -> None:
             f"{path} is outside the allowed folders",
             hint="add its folder to TAMIS_ALLOWED_ROOTS or allowed_roots, or index it on the command line",
         )
-
-
-def settings(
-    paths: tuple[str, ...],
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    chunk_chars: int,
-    chunk_overlap: int,
-    embedder: str,
-    language: str,
-) -> Settings:
-    """What a corpus is asked to be.
-
-    Raises:
-        InputError: A chunk size is out of its range.
-    """
-    check_sizes(chunk_chars, chunk_overlap)
-    return Settings(paths, include, exclude, chunk_chars, chunk_overlap, embedder, language)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusBusyError
@@ -14,6 +13,8 @@ from tamis.search.view import Searchable
 from tamis.storage import CorpusLock, Derived, Truth
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tamis.config import Config
     from tamis.indexing.backends import Backends
     from tamis.ports import DenseIndex, Embedder
@@ -39,7 +40,9 @@ class Embedders:
 class Wired:
     """One corpus's parts, put together."""
 
-    def __init__(self, folder: Path, config: Config, embedders: Embedders, allowed_roots: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, config: Config, embedders: Embedders, allowed_roots: tuple[str, ...]
+    ) -> None:
         self.folder = folder
         self._made = folder.stat().st_ino
         self.truth = Truth(folder / "corpus.db")

@@ -32,7 +32,11 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
                 hits[key],
                 score=score,
                 rank=rank,
-                score_breakdown={**hits[key].score_breakdown, "corpus_score": hits[key].score, "across": score},
+                score_breakdown={
+                    **hits[key].score_breakdown,
+                    "corpus_score": hits[key].score,
+                    "across": score,
+                },
             )
             for rank, (key, score) in enumerate(ranked, 1)
         ),

@@ -59,7 +59,9 @@ class Engine:
         manifest = taken.snapshot.manifest
         if manifest.fingerprint is None:
             if plan.mode == "semantic":
-                raise EmbedError("this corpus has no vectors yet", hint=f"make them with: tamis embed {manifest.name}")
+                raise EmbedError(
+                    "this corpus has no vectors yet", hint=f"make them with: tamis embed {manifest.name}"
+                )
             return None, None  # the coverage of 0 says it
         try:
             return retrieve.query_vector(self._searchable, taken, plan), None
@@ -79,11 +81,15 @@ class Engine:
             warnings.append(problem)
         coverage = _coverage(taken, scope) if plan.needs_dense else None
         if coverage is not None and coverage < 1.0:
-            warnings.append(f"the dense side has seen {coverage:.0%} of the corpus; the rest is searched by words only")
+            warnings.append(
+                f"the dense side has seen {coverage:.0%} of the corpus; the rest is searched by words only"
+            )
         ranking = rank(taken, plan, scopes, vector)
         best = head(ranking.fused, plan.limit)
         found = ordered(best, snapshot.chunks([item.id for item in best]))[: plan.limit]
-        hits = make_hits(manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found]))
+        hits = make_hits(
+            manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found])
+        )
         return SearchResult(
             hits=hits,
             corpus_name=manifest.name,

@@ -26,7 +26,8 @@ def since_ns(text: str) -> int:
         return round(moment.timestamp() * 1_000_000) * 1000
     except (ValueError, OverflowError, OSError):
         raise FilterError(
-            f"since is not an ISO 8601 date or time: {text!r}", hint="write 2026-01-31 or 2026-01-31T12:00:00Z"
+            f"since is not an ISO 8601 date or time: {text!r}",
+            hint="write 2026-01-31 or 2026-01-31T12:00:00Z",
         ) from None
 
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def lexical_side(view: View, plan: Plan, scope: Scope, depth: int) -> list[Scored]:
     """The best ``depth`` chunks by BM25."""
     weights = plan.title_weights if plan.mode == "title_path" else plan.weights
-    return view.derived.lexical.search(plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=scope.file_ids)
+    return view.derived.lexical.search(
+        plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=scope.file_ids
+    )
 
 
 def query_vector(searchable: Searchable, view: View, plan: Plan) -> Vectors:

@@ -67,5 +67,7 @@ def translated(path: Path) -> Generator[None]:
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise CorpusBusyError(f"{path} is locked ({name})", hint="try again in a moment") from error
         if name.startswith("SQLITE_FULL"):
-            raise CorpusError(f"the disk is full: {path}", hint="free some room and run the same command again") from error
+            raise CorpusError(
+                f"the disk is full: {path}", hint="free some room and run the same command again"
+            ) from error
         raise CorpusError(f"{path}: {error} ({name})", hint="see tamis doctor") from error

@@ -89,7 +89,9 @@ class Derived:
                 if since is None or since > snapshot.at:
                     dense.clear()
                     since = 0
-                additions = snapshot.dense_additions(manifest.model_id, manifest.fingerprint.dimensions, since)
+                additions = snapshot.dense_additions(
+                    manifest.model_id, manifest.fingerprint.dimensions, since
+                )
                 dense.apply(target, additions, snapshot.removals(since))
             if save:
                 dense.save()
@@ -110,5 +112,7 @@ class Derived:
                 self.lexical.clear()
                 since = 0
             self.lexical.apply(
-                Stamp(manifest.corpus_id, snapshot.at), snapshot.lexical_additions(since), snapshot.removals(since)
+                Stamp(manifest.corpus_id, snapshot.at),
+                snapshot.lexical_additions(since),
+                snapshot.removals(since),
             )

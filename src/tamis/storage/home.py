@@ -77,7 +77,11 @@ def checked(name: str) -> str:
 def unknown(name: str, names: list[str]) -> CorpusNotFoundError:
     """The error for a corpus that is not there, with the names there are and the nearest."""
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    known = f"corpora: {', '.join(names)}" if names else "there is no corpus yet: make one with tamis index NAME PATH"
+    known = (
+        f"corpora: {', '.join(names)}"
+        if names
+        else "there is no corpus yet: make one with tamis index NAME PATH"
+    )
     return CorpusNotFoundError(
         f"there is no corpus {name!r}", hint=f"did you mean {near[0]!r}? {known}" if near else known
     )

@@ -44,11 +44,22 @@ def file(row: Sequence[Any]) -> FileRow:
     """A file from ``FILE_COLUMNS``."""
     key, path, relative, digest, size, mtime_ns, title, kind, lexical_only, amended, chunks = row
     return FileRow(
-        key, path, relative, digest, FileStat(size, mtime_ns), title, kind, bool(lexical_only), bool(amended), chunks
+        key,
+        path,
+        relative,
+        digest,
+        FileStat(size, mtime_ns),
+        title,
+        kind,
+        bool(lexical_only),
+        bool(amended),
+        chunks,
     )
 
 
 def chunk(row: Sequence[Any], of: FileRow) -> ChunkRow:
     """A chunk from ``CHUNK_COLUMNS``."""
     key, index, text, start, end, first, last, heading_path, kind = row
-    return ChunkRow(key, of, index, text, start, end, Lines(first, last), _headings.decode(heading_path), kind)
+    return ChunkRow(
+        key, of, index, text, start, end, Lines(first, last), _headings.decode(heading_path), kind
+    )

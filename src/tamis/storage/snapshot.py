@@ -117,7 +117,9 @@ class Snapshot:
             FROM files f JOIN chunks c ON c.file_id = f.id WHERE f.born > :since AND {_ALIVE}"""
         with closing(self._db.execute(query, {"since": since, "at": self.at})) as cursor:
             for key, file_id, title, heading_path, path, text, kind in cursor:
-                yield LexicalDocument(key, file_id, title, " ".join(rows.headings(heading_path)), path, text, kind)
+                yield LexicalDocument(
+                    key, file_id, title, " ".join(rows.headings(heading_path)), path, text, kind
+                )
 
     def removals(self, since: int) -> Iterator[int]:
         """Ids of chunks that an index of generation ``since`` holds and that are dead now."""
@@ -146,7 +148,9 @@ class Snapshot:
                 data = np.frombuffer(b"".join(row[1] for row in batch), dtype=np.float16)
                 yield [row[0] for row in batch], data.reshape(-1, dimensions)
 
-    def vectors(self, model_id: int, dimensions: int, ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+    def vectors(
+        self, model_id: int, dimensions: int, ids: Sequence[int]
+    ) -> tuple[list[int], NDArray[np.float16]]:
         """The vectors of these chunks, as ids and rows in step; chunks without one are left out."""
         import numpy as np
 

@@ -78,7 +78,8 @@ class Truth:
         manifest = Manifest(name, uuid.uuid4().hex, settings, created_at=now())
         with self._connection() as db:
             db.execute(
-                "INSERT OR IGNORE INTO meta (key, value) VALUES ('manifest', ?)", (rows.encode(manifest).decode(),)
+                "INSERT OR IGNORE INTO meta (key, value) VALUES ('manifest', ?)",
+                (rows.encode(manifest).decode(),),
             )
 
     def close(self) -> None:

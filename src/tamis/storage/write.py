@@ -66,7 +66,9 @@ class Write:
     def text_ids(self, texts: Sequence[str]) -> list[int]:
         """The id of each text, given out if it is new."""
         digests = [rows.text_hash(text) for text in texts]
-        self._db.executemany("INSERT OR IGNORE INTO texts (hash) VALUES (?)", ((digest,) for digest in digests))
+        self._db.executemany(
+            "INSERT OR IGNORE INTO texts (hash) VALUES (?)", ((digest,) for digest in digests)
+        )
         query = "SELECT id FROM texts WHERE hash = ?"
         return [self._db.execute(query, (digest,)).fetchone()[0] for digest in digests]
 
@@ -79,7 +81,9 @@ class Write:
 
     def touch_file(self, file_id: int, stat: FileStat) -> None:
         """Record a new size and time of a file whose content is unchanged."""
-        self._db.execute("UPDATE files SET size = ?, mtime_ns = ? WHERE id = ?", (stat.size, stat.mtime_ns, file_id))
+        self._db.execute(
+            "UPDATE files SET size = ?, mtime_ns = ? WHERE id = ?", (stat.size, stat.mtime_ns, file_id)
+        )
 
     def set_failed_paths(self, failed: Iterable[FailedPath]) -> None:
         """Replace the list of paths that could not be indexed."""
@@ -87,7 +91,12 @@ class Write:
         self._db.executemany(
             "INSERT OR REPLACE INTO failed_paths (path, reason, code, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
             (
-                (item.path, item.reason, item.code, *((item.stat.size, item.stat.mtime_ns) if item.stat else (None, None)))
+                (
+                    item.path,
+                    item.reason,
+                    item.code,
+                    *((item.stat.size, item.stat.mtime_ns) if item.stat else (None, None)),
+                )
                 for item in failed
             ),
         )
@@ -119,7 +128,10 @@ class Write:
         """Store the vector of each text: ``data`` has a row for each id."""
         self._db.executemany(
             "INSERT OR REPLACE INTO vectors (model_id, text_id, born, data) VALUES (?, ?, ?, ?)",
-            ((model_id, key, self.generation, row.tobytes()) for key, row in zip(text_ids, data, strict=True)),
+            (
+                (model_id, key, self.generation, row.tobytes())
+                for key, row in zip(text_ids, data, strict=True)
+            ),
         )
 
     def put_failed_texts(self, model_id: int, reasons: Mapping[int, str]) -> None:

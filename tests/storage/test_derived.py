@@ -1,0 +1,150 @@
+"""DESIGN law 2: whatever state a derived index is in, catching up leaves it as if built from the truth."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.storage import Derived, Truth
+from tamis.types import Fingerprint, LexicalDocument, Scored, Settings, Stamp
+from tests.storage.filling import file_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MODEL = Fingerprint("fake", "fake", "1", 4, "mean")
+
+
+class SetIndex:
+    """Both derived indexes' port, as a set of ids that can be copied and put back."""
+
+    def __init__(self) -> None:
+        self.at: Stamp | None = None
+        self.ids: set[int] = set()
+
+    def stamp(self) -> Stamp | None:
+        return self.at
+
+    def clear(self) -> None:
+        self.at, self.ids = None, set()
+
+    def apply(self, stamp: Stamp, add: Iterable[Any], remove: Iterable[int]) -> None:
+        gone = set(remove)
+        new = set[int]()
+        for item in add:
+            new |= {item.id} if isinstance(item, LexicalDocument) else set(item[0])
+        self.ids = (self.ids - gone) | new
+        self.at = stamp
+
+    def save(self) -> None: ...
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def search(self, *_: Any, **__: Any) -> list[Scored]:
+        return []
+
+    def explain(self, *_: Any, **__: Any) -> list[dict[str, float]]:
+        return []
+
+
+paths = st.sampled_from(["/n/a", "/n/b", "/n/c"])
+texts = st.lists(st.sampled_from(["x", "y", "z", "w"]), max_size=3)
+puts = st.tuples(st.just("put"), paths, texts)
+steps = st.one_of(
+    puts,
+    puts,
+    st.tuples(st.just("drop"), paths),
+    st.tuples(st.just("embed")),
+    st.tuples(st.just("catch up")),
+    st.tuples(st.just("lose"), st.sampled_from(["lexical", "dense"])),
+    st.tuples(st.just("go back"), st.sampled_from(["lexical", "dense"])),
+    st.tuples(st.just("other corpus"), st.sampled_from(["lexical", "dense"])),
+)
+
+
+def embed_all(truth: Truth, model_id: int) -> None:
+    with truth.snapshot() as snapshot:
+        pending = snapshot.pending_texts(model_id, 0, 100)
+    with truth.write() as write:
+        write.put_vectors(
+            model_id, [item.text_id for item in pending], np.ones((len(pending), 4), np.float16)
+        )
+
+
+def expected(truth: Truth, model_id: int) -> tuple[set[int], set[int]]:
+    """What both indexes must hold, from the truth's tables alone."""
+    with truth.snapshot() as snapshot:
+        chunks = {chunk.id: chunk.text for row in snapshot.files() for chunk in snapshot.chunks_of(row)}
+        lacking = set(snapshot.lacking(model_id, list(chunks.values())))
+        return set(chunks), {key for place, key in enumerate(chunks) if place not in lacking}
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(steps, max_size=14))
+def test_catching_up_from_any_state_equals_building_anew(todo: list[tuple[Any, ...]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        truth = Truth(Path(folder) / "corpus.db")
+        truth.create("n", Settings(paths=("/n",)))
+        with truth.write() as write:
+            model_id = write.add_model(MODEL)
+            write.use_model(model_id, MODEL)
+        lexical, dense = SetIndex(), SetIndex()
+        derived = Derived(lexical, lambda _: dense)  # type: ignore[arg-type]
+        saved: dict[str, tuple[Stamp | None, set[int]]] = {"lexical": (None, set()), "dense": (None, set())}
+        for step in todo:
+            run(step, truth, model_id, derived, {"lexical": lexical, "dense": dense}, saved)
+        with truth.snapshot() as snapshot:
+            derived.catch_up(snapshot)
+        assert (lexical.ids, dense.ids) == expected(truth, model_id)
+        truth.close()
+
+
+def run(
+    step: tuple[Any, ...],
+    truth: Truth,
+    model_id: int,
+    derived: Derived,
+    indexes: dict[str, SetIndex],
+    saved: dict[str, tuple[Stamp | None, set[int]]],
+) -> None:
+    match step:
+        case "put", path, passages:
+            with truth.write() as write:
+                write.purge(caught_up(truth, indexes))
+                write.put_file(file_of(path, *passages))
+        case "drop", path:
+            with truth.write() as write:
+                write.purge(caught_up(truth, indexes))
+                write.drop_file(path)
+        case ("embed",):
+            embed_all(truth, model_id)
+        case ("catch up",):
+            with truth.snapshot() as snapshot:
+                derived.catch_up(snapshot)
+            for name, index in indexes.items():
+                saved[name] = (index.at, set(index.ids))
+        case "lose", name:
+            indexes[name].clear()
+        case "go back", name:
+            indexes[name].at, indexes[name].ids = saved[name][0], set(saved[name][1])
+        case "other corpus", name:
+            indexes[name].at, indexes[name].ids = Stamp("another", 1), {999_999}
+        case _:
+            raise AssertionError(step)
+
+
+def caught_up(truth: Truth, indexes: dict[str, SetIndex]) -> int:
+    """How far a writer may purge: what both indexes have seen; it is the one who knows, and here they lie about it never."""
+    with truth.snapshot() as snapshot:
+        corpus_id = snapshot.manifest.corpus_id
+    known = [
+        index.at.generation if index.at is not None and index.at.corpus_id.startswith(corpus_id) else 0
+        for index in indexes.values()
+    ]
+    return min(known)
