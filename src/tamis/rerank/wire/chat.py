@@ -1,0 +1,115 @@
+"""One chat completion, from a server that speaks OpenAI's protocol or Ollama's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from tamis.errors import RerankError
+from tamis.rerank.wire.endpoint import Endpoint
+from tamis.rerank.wire.post import post_json
+from tamis.rerank.wire.tokens import guess_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Protocol = Literal["openai", "ollama"]
+JsonFormat = Literal["json_object", "json_schema", "none"]
+SMALLEST_CONTEXT = 4096
+"""Tokens; Ollama's own default. It cuts a longer prompt silently, so a longer context is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What the model said, and the tokens that the server counted; 0 where it didn't."""
+
+    text: str
+    tokens_in: float
+    tokens_out: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A model of a server. ``url`` of the endpoint is the API's base (``…/v1``), or Ollama's address."""
+
+    endpoint: Endpoint
+    protocol: Protocol
+    model: str
+    json_format: JsonFormat = "json_object"
+
+    def complete(
+        self,
+        messages: Sequence[dict[str, str]],
+        schema: dict[str, object],
+        *,
+        max_tokens: int,
+        deadline: float,
+    ) -> Completion:
+        """The model's reply at temperature 0, held to JSON, and to ``schema`` where the server can do that.
+
+        Raises:
+            RerankError: There is no reply.
+        """
+        path, body = (
+            ("/api/chat", self._ollama_body(messages, schema, max_tokens))
+            if self.protocol == "ollama"
+            else ("/chat/completions", self._openai_body(messages, schema, max_tokens))
+        )
+        target = Endpoint(self.endpoint.driver, self.endpoint.url + path, self.endpoint.key)
+        reply = post_json(target, body, deadline=deadline)
+        read = _read_ollama if self.protocol == "ollama" else _read_openai
+        try:
+            return read(reply)
+        except (KeyError, IndexError, TypeError, AttributeError):
+            raise RerankError(
+                f"{target.driver}: {target.shown} did not answer with a chat completion",
+                hint="check url and provider in the reranker's config",
+            ) from None
+
+    def _openai_body(
+        self, messages: Sequence[dict[str, str]], schema: dict[str, object], max_tokens: int
+    ) -> dict[str, object]:
+        body: dict[str, object] = {
+            "model": self.model,
+            "messages": list(messages),
+            "temperature": 0,
+            "max_tokens": max_tokens,
+        }
+        if self.json_format == "json_object":
+            body["response_format"] = {"type": "json_object"}
+        elif self.json_format == "json_schema":
+            body["response_format"] = {
+                "type": "json_schema",
+                "json_schema": {"name": "reply", "strict": True, "schema": schema},
+            }
+        return body
+
+    def _ollama_body(
+        self, messages: Sequence[dict[str, str]], schema: dict[str, object], max_tokens: int
+    ) -> dict[str, object]:
+        needed = sum(guess_tokens(message["content"]) for message in messages) * 4 // 3 + max_tokens
+        # Powers of two: Ollama loads the model anew for each other length.
+        context = max(SMALLEST_CONTEXT, 2 ** math.ceil(math.log2(needed)))
+        return {
+            "model": self.model,
+            "messages": list(messages),
+            "stream": False,
+            "format": {"json_object": "json", "json_schema": schema, "none": ""}[self.json_format],
+            "options": {"temperature": 0, "num_predict": max_tokens, "num_ctx": context},
+        }
+
+
+def _read_openai(reply: Any) -> Completion:
+    usage = cast("dict[str, Any]", reply.get("usage") or {})
+    text = reply["choices"][0]["message"]["content"] or ""
+    return Completion(str(text), _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+
+
+def _read_ollama(reply: Any) -> Completion:
+    text = reply["message"]["content"] or ""
+    return Completion(str(text), _count(reply.get("prompt_eval_count")), _count(reply.get("eval_count")))
+
+
+def _count(value: object) -> float:
+    return float(value) if isinstance(value, (int, float)) and math.isfinite(value) and value > 0 else 0.0
