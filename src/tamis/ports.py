@@ -34,11 +34,16 @@ class Reader(Protocol):
 
     @property
     def suffixes(self) -> frozenset[str]:
-        """Lower-case file name endings it takes, with the dot."""
+        """Lower-case file name endings it takes, with the dot; of one or two parts (``.rst.txt``)."""
+        ...
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Lower-case whole file names it takes, whatever their ending."""
         ...
 
     def read(self, source: Source, data: bytes) -> Document:
-        """Decode ``data``.
+        """Decode ``data``, which is the file's content as of ``source.stat``.
 
         Raises:
             SourceError: The bytes cannot be made into text; the message says why.

@@ -1,0 +1,128 @@
+"""Programming, configuration and query languages by the names of their files."""
+
+from __future__ import annotations
+
+_SUFFIXES = {
+    "ada": "adb ads ada",
+    "assembly": "asm s nasm",
+    "astro": "astro",
+    "awk": "awk",
+    "bash": "sh bash zsh ksh bats ebuild",
+    "batch": "bat cmd",
+    "bicep": "bicep",
+    "c": "c h",
+    "clojure": "clj cljs cljc edn",
+    "cmake": "cmake",
+    "cobol": "cob cbl",
+    "cpp": "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp cu cuh ino",
+    "crystal": "cr",
+    "csharp": "cs csx",
+    "css": "css scss sass less styl",
+    "cython": "pyx pxd pxi",
+    "d": "d",
+    "dart": "dart",
+    "dockerfile": "dockerfile",
+    "elixir": "ex exs heex",
+    "elm": "elm",
+    "erlang": "erl hrl",
+    "fennel": "fnl",
+    "fish": "fish",
+    "fortran": "f f77 f90 f95 f03 f08 for",
+    "fsharp": "fs fsi fsx",
+    "gleam": "gleam",
+    "glsl": "glsl vert frag comp hlsl wgsl metal",
+    "go": "go",
+    "graphql": "graphql gql",
+    "groovy": "groovy gradle",
+    "haskell": "hs lhs",
+    "hcl": "tf tfvars hcl",
+    "ini": "ini cfg conf cnf properties desktop service editorconfig env",
+    "java": "java",
+    "javascript": "js jsx mjs cjs",
+    "json": "json jsonc json5 geojson webmanifest",
+    "julia": "jl",
+    "kotlin": "kt kts",
+    "lisp": "lisp lsp cl el",
+    "lua": "lua luau",
+    "make": "mk mak make",
+    "mathematica": "wl",
+    "matlab": "m",
+    "meson": "meson",
+    "nim": "nim nims",
+    "nix": "nix",
+    "objective-c": "mm",
+    "ocaml": "ml mli",
+    "pascal": "pas pp dpr lpr",
+    "perl": "pl pm",
+    "php": "php phtml",
+    "powershell": "ps1 psm1 psd1",
+    "prolog": "pro prolog",
+    "protobuf": "proto",
+    "python": "py pyi pyw bzl star",
+    "r": "r",
+    "racket": "rkt",
+    "ruby": "rb rake gemspec erb",
+    "rust": "rs",
+    "scala": "scala sc sbt",
+    "scheme": "scm ss sld",
+    "smalltalk": "st",
+    "solidity": "sol",
+    "sql": "sql ddl",
+    "starlark": "bazel",
+    "svelte": "svelte",
+    "swift": "swift",
+    "systemverilog": "sv svh",
+    "tcl": "tcl",
+    "thrift": "thrift",
+    "toml": "toml",
+    "typescript": "ts tsx mts cts",
+    "verilog": "v",
+    "vala": "vala",
+    "vb": "vb vbs bas",
+    "vhdl": "vhd vhdl",
+    "vim": "vim",
+    "vue": "vue",
+    "yaml": "yaml yml",
+    "zig": "zig zon",
+}
+_NAMES = {
+    "bash": ".bashrc .bash_profile .profile .zshrc .zprofile",
+    "cmake": "cmakelists.txt",
+    "dockerfile": "dockerfile containerfile",
+    "groovy": "jenkinsfile",
+    "ini": ".editorconfig .env .gitconfig .npmrc",
+    "just": "justfile .justfile",
+    "make": "makefile gnumakefile kbuild",
+    "meson": "meson.build meson_options.txt",
+    "ruby": "gemfile rakefile vagrantfile brewfile podfile",
+    "starlark": "build build.bazel workspace",
+}
+_INTERPRETERS = {
+    "awk": "awk gawk",
+    "bash": "sh bash zsh dash ksh",
+    "fish": "fish",
+    "javascript": "node deno bun",
+    "lua": "lua",
+    "make": "make",
+    "perl": "perl",
+    "php": "php",
+    "powershell": "pwsh",
+    "python": "python pypy uv",
+    "r": "rscript",
+    "ruby": "ruby",
+    "tcl": "tclsh",
+}
+
+
+def _by_word(table: dict[str, str], prefix: str = "") -> dict[str, str]:
+    return {f"{prefix}{word}": language for language, words in table.items() for word in words.split()}
+
+
+BY_SUFFIX = _by_word(_SUFFIXES, ".")
+"""Language by lower-case name ending, with the dot."""
+
+BY_NAME = _by_word(_NAMES)
+"""Language by lower-case whole name."""
+
+BY_INTERPRETER = _by_word(_INTERPRETERS)
+"""Language by the program that a ``#!`` line names, without its version."""
