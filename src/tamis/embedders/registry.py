@@ -1,0 +1,65 @@
+"""Embedders by key.
+
+A driver is one file with one function that takes what followed the key in the name, and the configuration::
+
+    @register("ollama")
+    def open_ollama(model: str, config: EmbedderConfig) -> Embedder:
+        return OllamaEmbedder(model, config.options)
+
+The package's ``__init__`` imports that file. So the file imports nothing heavy at its top: what it needs to embed is
+imported when the embedder embeds, and names a missing extra by ``MissingExtraError``. Listing keys then costs nothing.
+Rows that come back from a model go through ``assemble``, whoever made them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tamis.embedders.config import EmbedderConfig
+from tamis.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from pathlib import Path
+
+    from tamis.ports import Embedder
+
+    Factory: TypeAlias = Callable[[str, EmbedderConfig], Embedder]
+
+_factories: dict[str, Factory] = {}
+
+
+def register(key: str) -> Callable[[Factory], Factory]:
+    """Make the decorated function the driver for ``key``; a later one replaces an earlier one."""
+
+    def keep(factory: Factory) -> Factory:
+        _factories[key] = factory
+        return factory
+
+    return keep
+
+
+def keys() -> tuple[str, ...]:
+    """The registered keys, sorted."""
+    return tuple(sorted(_factories))
+
+
+def get(name: str, *, cache: Path, threads: int = 0, options: Mapping[str, Any] | None = None) -> Embedder:
+    """The embedder called ``name``, ``KEY`` or ``KEY:MODEL``; ``EmbedderConfig`` tells of the rest. Loads no model yet.
+
+    Raises:
+        ConfigError: No such key, or the driver cannot be set up so; the hint names the fix.
+    """
+    key, _, model = name.partition(":")
+    if key not in _factories:
+        raise ConfigError(f"there is no embedder {key!r}", hint=nearest(key, keys()))
+    return _factories[key](model, EmbedderConfig(cache, threads, options or {}))
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """A hint for a ``name`` that is not among ``known``: the one most like it, and all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1)
+    guess = f"did you mean {near[0]!r}? " if near else ""
+    return f"{guess}available: {', '.join(sorted(known))}"

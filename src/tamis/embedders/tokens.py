@@ -1,0 +1,75 @@
+"""From a text to the windows of tokens that a model takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tokenizers import Tokenizer
+
+from tamis.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Tokens that a window shares with the one before it, so that a sentence cut by one is whole in the other.
+OVERLAP = 64
+# Bounds what one text can cost: about 28,000 tokens, or 10 seconds with the bundled model. The rest is cut, and said so.
+MAX_WINDOWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """A text as inputs of the model, special tokens included; ``cut``: its end is in none of them."""
+
+    ids: tuple[list[int], ...]
+    cut: bool = False
+
+
+class Tokens:
+    """A tokenizer file and the longest input that its model takes.
+
+    Raises:
+        ConfigError: The file is not a tokenizer's, or the model takes no more than the special tokens.
+    """
+
+    def __init__(self, path: Path, max_tokens: int) -> None:
+        try:
+            self._tokenizer = Tokenizer.from_file(str(path))
+        except Exception as error:  # the library raises nothing narrower
+            raise ConfigError(f"{path} is not a tokenizer that can be read: {error}") from error
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._before, self._after = self._special_tokens()
+        self._room = max_tokens - len(self._before) - len(self._after)
+        if self._room <= OVERLAP:
+            raise ConfigError(f"max_tokens is {max_tokens}, which leaves no room for text")
+
+    def windows(self, text: str, prefix: str = "") -> Windows:
+        """The text after ``prefix``; when it is too long, overlapping windows of it, each after ``prefix``."""
+        whole = self._encode(prefix + text)
+        if len(whole) <= self._room:
+            return Windows((self._input(whole),))
+        lead, body = (self._encode(prefix), self._encode(text)) if prefix else ([], whole)
+        size = max(self._room - len(lead), OVERLAP + 1)
+        starts = range(0, max(len(body) - OVERLAP, 1), size - OVERLAP)
+        kept = starts[:MAX_WINDOWS]
+        inputs = tuple(self._input([*lead, *body[at : at + size]][: self._room]) for at in kept)
+        return Windows(inputs, cut=len(starts) > MAX_WINDOWS)
+
+    def _encode(self, text: str) -> list[int]:
+        if not text.isascii():
+            # The tokenizer takes UTF-8 only; a lone surrogate, as in a file name that is none, becomes "?".
+            text = text.encode(errors="replace").decode()
+        return self._tokenizer.encode(text, add_special_tokens=False).ids
+
+    def _input(self, ids: list[int]) -> list[int]:
+        return [*self._before, *ids, *self._after]
+
+    def _special_tokens(self) -> tuple[list[int], list[int]]:
+        bare = self._tokenizer.encode("a", add_special_tokens=False).ids
+        full = self._tokenizer.encode("a").ids
+        before = next((i for i in range(len(full)) if full[i : i + len(bare)] == bare), None)
+        if before is None:
+            return [], []
+        return full[:before], full[before + len(bare) :]

@@ -1,0 +1,8 @@
+"""For authors of plug-ins: conformance suites and fakes. Needs no test framework."""
+
+from __future__ import annotations
+
+from tamis.testing.embedders import check_embedder
+from tamis.testing.hash_embedder import HashEmbedder
+
+__all__ = ["HashEmbedder", "check_embedder"]
