@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tamis.types import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 @dataclass
@@ -99,7 +101,10 @@ def rerank_answer(request: Request) -> Reply:
     """As Cohere v2, Jina, vLLM and llama.cpp answer: sorted ``results`` with ``relevance_score``."""
     body = request.body
     ranked = sorted(
-        ({"index": i, "relevance_score": overlap(body["query"], text)} for i, text in enumerate(body["documents"])),
+        (
+            {"index": i, "relevance_score": overlap(body["query"], text)}
+            for i, text in enumerate(body["documents"])
+        ),
         key=lambda result: -result["relevance_score"],
     )
     return Reply({"id": "1", "results": ranked[: body.get("top_n")], "usage": {"total_tokens": 1000}})
@@ -119,7 +124,11 @@ def chat_body(text: str, *, tokens_in: int = 1000, tokens_out: int = 100) -> dic
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": tokens_in, "completion_tokens": tokens_out, "total_tokens": tokens_in + tokens_out},
+        "usage": {
+            "prompt_tokens": tokens_in,
+            "completion_tokens": tokens_out,
+            "total_tokens": tokens_in + tokens_out,
+        },
     }
 
 

@@ -11,7 +11,7 @@ from tamis.rerank import available, create
 from tamis.testing.rerankers import RerankerConformance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tamis.ports import Reranker
     from tamis.types import Candidate
@@ -33,7 +33,8 @@ class TestRecency(Conforms):
 
     def candidates(self) -> list[Candidate]:
         return [
-            replace(one, modified_ms=1e12 + one.rank if one.rank % 2 else None) for one in super().candidates()
+            replace(one, modified_ms=1e12 + one.rank if one.rank % 2 else None)
+            for one in super().candidates()
         ]
 
 
@@ -43,7 +44,7 @@ class TestPathSpecificity(Conforms):
 
 class TestLexicalBoost(Conforms):
     key = "lexical_boost"
-    config = {"terms": ["rotate", "keys"]}
+    config: Mapping[str, object] = {"terms": ["rotate", "keys"]}
 
 
 class TestKeyword(Conforms):
@@ -70,12 +71,11 @@ class TestCrossEncoder(Conforms):
 
 class OnServer(Conforms):
     path = ""
-    extra: dict[str, object] = {}
 
     @pytest.fixture(autouse=True)
     def use_local_server(self, server, monkeypatch) -> None:
         monkeypatch.setenv("TEST_RERANK_KEY", "a-key-for-tests")
-        self.config = {"url": server.url + self.path, "key_env": "TEST_RERANK_KEY", **self.extra}
+        self.config = {"url": server.url + self.path, "key_env": "TEST_RERANK_KEY"}
 
 
 class TestCohere(OnServer):
@@ -107,5 +107,7 @@ class TestLlmJudge(OnServer):
 
 
 def test_every_built_in_driver_is_tested_here():
-    tested = {name.key for name in globals().values() if isinstance(name, type) and issubclass(name, Conforms)}
+    tested = {
+        name.key for name in globals().values() if isinstance(name, type) and issubclass(name, Conforms)
+    }
     assert {info.key for info in available() if info.package == "tamis"} == tested - {""}

@@ -146,7 +146,7 @@ def _max_tokens(folder: Path) -> int:
 @lru_cache(maxsize=8)  # each look asks the hub whether the branch moved
 def _from_hub(name: str, file: str, revision: str) -> Path:
     try:
-        from huggingface_hub import snapshot_download
+        from huggingface_hub import snapshot_download  # pyright: ignore[reportUnknownVariableType]
     except ImportError:
         raise MissingExtraError("loading a model from the Hugging Face hub", "hub") from None
     patterns: Sequence[str] = (*((file,) if file else MODEL_FILES), "*.json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
@@ -27,8 +27,9 @@ class PairTokenizer:
         self._query_tokens = max(1, int((max_tokens - self._marks) * QUERY_SHARE))
         self._max_tokens = max_tokens
         self._tokenizer = tokenizer
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(
+        untyped: Any = tokenizer
+        untyped.no_padding()
+        untyped.enable_truncation(
             max_tokens, stride=self._overlap(self._query_tokens), strategy="only_second"
         )
 

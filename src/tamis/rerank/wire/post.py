@@ -53,7 +53,7 @@ def post_json(
     *,
     deadline: float = math.inf,
     attempts: int = ATTEMPTS,
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Any:
     """Send ``body`` and return the JSON of the reply.
@@ -83,7 +83,7 @@ def post_json(
         retry=tenacity.retry_if_exception(lambda error: isinstance(error, RerankError) and error.retryable),
         wait=wait,
         stop=give_up,
-        sleep=sleep,
+        sleep=sleep or time.sleep,
         reraise=True,
     )
     headers = {"Accept": "application/json", **endpoint.headers}
