@@ -116,8 +116,8 @@ class ChunkedDocument:
 class Fingerprint:
     """What makes two vectors comparable (DESIGN law 5).
 
-    ``probe`` is a hash of the vector of a fixed text, rounded so that processors agree; it tells apart two models
-    behind one name. ``key`` is the embedder's spelling, such as ``bundled`` or ``onnx:FOLDER``.
+    ``probe`` is the vector of a fixed text, which tells apart two models behind one name; it differs a little between
+    processors, so it is compared by nearness, not by ``==``. ``key`` is the embedder's spelling, such as ``bundled`` or ``onnx:FOLDER``.
     """
 
     key: str
@@ -127,7 +127,7 @@ class Fingerprint:
     pooling: str
     query_prefix: str = ""
     passage_prefix: str = ""
-    probe: str = ""
+    probe: str = field(default="", compare=False)
 
     @property
     def version(self) -> str:
@@ -463,6 +463,7 @@ class Manifest:
     ``text_generation``: the last generation that changed a file or chunk (later ones only brought vectors).
     ``purged_through``: file versions that died up to here are gone; an index older than that cannot catch up.
     ``model_id``: the active set of vectors, with its ``fingerprint``; ``None`` before the first embedding.
+    ``embedded_generation``: the ``text_generation`` of which every text was given to the active model.
     ``write_complete``: false between the first and the last write of an index run.
     """
 
@@ -478,6 +479,12 @@ class Manifest:
     skipped_binary: int = 0
     model_id: int | None = None
     fingerprint: Fingerprint | None = None
+    embedded_generation: int = -1
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the active model has seen every text there is."""
+        return self.model_id is not None and self.embedded_generation == self.text_generation
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -86,7 +86,7 @@ def _read(path: Path, *, named: bool) -> dict[str, Any]:
 def _leaves(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in values.items():
         if isinstance(value, dict):
-            yield from _leaves(value, f"{prefix}{key}.")
+            yield from _leaves(cast("dict[str, Any]", value), f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
@@ -108,7 +108,7 @@ def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: s
             raise ConfigError(f"unknown key {prefix}{key} in {where}", hint=hint)
         inner = _section(fields[key])
         if inner is not None and isinstance(value, dict):
-            _check_names(value, inner, where, f"{prefix}{key}.")
+            _check_names(cast("dict[str, Any]", value), inner, where, f"{prefix}{key}.")
 
 
 def _keys(section: type, prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -143,5 +143,5 @@ def _set(values: dict[str, Any], key: tuple[str, ...], value: Any) -> None:
         inner = values.setdefault(name, {})
         if not isinstance(inner, dict):
             return  # msgspec says what is wrong with it
-        values = inner
+        values = cast("dict[str, Any]", inner)
     values[key[-1]] = value

@@ -73,7 +73,7 @@ def _embedded(
         name = snapshot.manifest.settings.embedder
     try:
         embedder = backends.embedder(name)
-        if embedder.fingerprint != fingerprint:
+        if not backends.agree(fingerprint, embedder.fingerprint):
             raise AmendError(
                 f"the corpus was embedded with {fingerprint.version}, "
                 f"and {name} is {embedder.fingerprint.version} now",

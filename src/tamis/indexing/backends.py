@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 
     from tamis.ports import Embedder
     from tamis.storage import CorpusLock, Derived, Truth, Write
+    from tamis.types import Fingerprint
 
 
 @dataclass(frozen=True, slots=True)
 class Backends:
     """One corpus's truth, indexes and locks, and how to get its embedder (which may load a model).
 
-    ``lock_wait``: seconds to wait for either lock. ``allowed_roots``: resolved folders whose files may be read.
+    ``identify`` gives an embedder's fingerprint with a probe, which runs the model once; ``agree`` tells whether vectors of
+    two fingerprints may meet. ``lock_wait``: seconds to wait for either lock. ``allowed_roots``: resolved folders whose files may be read.
     """
 
     truth: Truth
@@ -26,6 +28,8 @@ class Backends:
     embed_lock: CorpusLock
     lock_wait: float
     embedder: Callable[[str], Embedder]
+    identify: Callable[[Embedder], Fingerprint]
+    agree: Callable[[Fingerprint, Fingerprint], bool]
     allowed_roots: tuple[str, ...]
     max_file_bytes: int
 

@@ -51,15 +51,18 @@ def embed_pending(backends: Backends, progress: Progress) -> EmbedOutcome:
 def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
     truth = backends.truth
     with truth.snapshot() as snapshot:
-        embedder = backends.embedder(snapshot.manifest.settings.embedder)
-    fingerprint = embedder.fingerprint
-    model_id = _model(backends, fingerprint)
+        manifest = snapshot.manifest
+    embedder = backends.embedder(manifest.settings.embedder)
+    if manifest.embedded and manifest.fingerprint == embedder.fingerprint:
+        return EmbedOutcome()  # nothing to do, which can be told without running the model
+    fingerprint, model_id = _model(backends, backends.identify(embedder))
     with truth.snapshot() as snapshot:
         total = snapshot.pending_count(model_id)
     embedded = truncated = failed = after = 0
     while True:
         with truth.snapshot() as snapshot:
             pending = snapshot.pending_texts(model_id, after, BATCH)
+            text_generation = snapshot.manifest.text_generation
         if not pending:
             break
         progress("embed", embedded + failed, total)
@@ -76,7 +79,7 @@ def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
         failed += len(answer.failures)
     if total:
         progress("embed", embedded + failed, total)
-    _activate(backends, model_id, fingerprint)
+    _complete(backends, model_id, fingerprint, text_generation)
     return EmbedOutcome(embedded, truncated, failed)
 
 
@@ -107,17 +110,18 @@ def half(vectors: Vectors) -> NDArray[np.float16]:
     return vectors.astype(np.float16)
 
 
-def _model(backends: Backends, fingerprint: Fingerprint) -> int:
-    """The set of vectors to add to; the corpus's first one is in use from the start."""
+def _model(backends: Backends, fingerprint: Fingerprint) -> tuple[Fingerprint, int]:
+    """The set of vectors to add to, and its fingerprint; the corpus's first one is in use from the start."""
     with backends.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
-    if manifest.model_id is not None and manifest.fingerprint == fingerprint:
-        return manifest.model_id
+    prior = manifest.fingerprint
+    if manifest.model_id is not None and prior is not None and backends.agree(prior, fingerprint):
+        return prior, manifest.model_id
     with backends.locked(), backends.write() as write:
         model_id = write.add_model(fingerprint)
         if manifest.model_id is None:
             write.use_model(model_id, fingerprint)
-    return model_id
+    return fingerprint, model_id
 
 
 def _store(backends: Backends, model_id: int, text_ids: Sequence[int], answer: Embedded) -> None:
@@ -127,9 +131,12 @@ def _store(backends: Backends, model_id: int, text_ids: Sequence[int], answer: E
         write.put_failed_texts(model_id, {text_ids[row]: reason for row, reason in answer.failures.items()})
 
 
-def _activate(backends: Backends, model_id: int, fingerprint: Fingerprint) -> None:
+def _complete(backends: Backends, model_id: int, fingerprint: Fingerprint, text_generation: int) -> None:
+    """Record that this model has seen all of that generation's texts, and answer searches from its vectors from now on."""
     with backends.truth.snapshot() as snapshot:
-        if snapshot.manifest.model_id == model_id:
-            return
+        manifest = snapshot.manifest
+    if manifest.model_id == model_id and manifest.embedded_generation == text_generation:
+        return
     with backends.locked(), backends.write() as write:
         write.use_model(model_id, fingerprint)
+        write.change(embedded_generation=text_generation)

@@ -6,10 +6,9 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import BackendError, CorpusBusyError, EmbedError
+from tamis.errors import BackendError, BinaryError, CorpusBusyError, EmbedError
 from tamis.indexing.embed import EmbedOutcome, embed_pending
 from tamis.indexing.reconcile import Changes, Reconciliation
-from tamis.readers import BINARY_FILE
 from tamis.types import Drift, EmbedReport, IndexReport, RefreshReport
 
 if TYPE_CHECKING:
@@ -194,7 +193,9 @@ def _coverage(snapshot: Snapshot, totals: Totals) -> tuple[float, int]:
 
 def _reported(failed: list[FailedPath]) -> tuple[FailedPath, ...]:
     """Failures to tell a user about; binary files are only counted."""
-    return tuple(sorted((item for item in failed if item.code != BINARY_FILE), key=lambda item: item.path))
+    return tuple(
+        sorted((item for item in failed if item.code != BinaryError.code), key=lambda item: item.path)
+    )
 
 
 def _warnings(changes: Changes) -> list[str]:

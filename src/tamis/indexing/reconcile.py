@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.chunking import chunk
-from tamis.errors import SourceError
+from tamis.errors import BinaryError, SourceError
 from tamis.indexing.passage import embedding_text
-from tamis.readers import BINARY_FILE, read, walk
+from tamis.readers import is_within, read, walk
 from tamis.types import FailedPath, FileStat, NewFile
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 SLICE = 500  # files looked up, and at most committed, at a time
 BATCH_CHARS = 4_000_000  # text held in memory before it is committed
-# A file written again within a tick of the clock keeps its modification time; one that was read this soon after its
-# last change is remembered without its size, so that the next refresh reads it again.
-RACY_NS = 50_000_000
+# A file that is written again within a tick of the file system's clock keeps its modification time. So a file this young
+# is left to age before it is read, and one that changed even then is remembered without its size, to be read again.
+TICK_NS = 20_000_000
 UNKNOWN_SIZE = -1
 
 
@@ -113,12 +113,13 @@ class Reconciliation:
             return
         if self._still_failed(source):
             return
+        started = _aged(source.stat)
         try:
             document = read(source, max_bytes=self._backends.max_file_bytes)
         except SourceError as error:
             self._fail(FailedPath(source.path, error.message, error.code, source.stat))
             return
-        stat = _trusted(source.stat)
+        stat = _trusted(document.stat or source.stat, started)
         same = row is not None and row.content_hash == document.content_hash and not row.amended
         if row is not None and same and not self._rechunk:
             self.changes.unchanged.append(source.path)
@@ -138,7 +139,7 @@ class Reconciliation:
         return False
 
     def _fail(self, failure: FailedPath) -> None:
-        if failure.code == BINARY_FILE:
+        if failure.code == BinaryError.code:
             self.changes.skipped_binary += 1
         self.changes.failed.append(failure)
 
@@ -193,7 +194,7 @@ class Reconciliation:
 
     def _unplugged(self, path: str) -> bool:
         """Whether the named folder that this file came from is not there at all, as when a disk is not mounted."""
-        return any(path != root and path.startswith(root.rstrip("/") + "/") for root in self.changes.missing)
+        return any(path != root and is_within(path, root) for root in self.changes.missing)
 
 
 def new_file(document: Document, stat: FileStat, settings: Settings, *, amended: bool = False) -> NewFile:
@@ -216,14 +217,21 @@ def new_file(document: Document, stat: FileStat, settings: Settings, *, amended:
 def relative_path(path: str, roots: Iterable[str]) -> str:
     """The path from the innermost named folder that holds it; the name alone for a file named itself."""
     for root in sorted(roots, key=len, reverse=True):
-        prefix = root.rstrip("/") + "/"
-        if path.startswith(prefix):
-            return path[len(prefix) :]
+        if path != root and is_within(path, root):
+            return path[len(root) :].lstrip("/")
     return path.rsplit("/", 1)[-1]
 
 
-def _trusted(stat: FileStat) -> FileStat:
-    if time.time_ns() - stat.mtime_ns < RACY_NS:
+def _aged(stat: FileStat) -> int:
+    """The time in nanoseconds, once it is a tick past the file's modification."""
+    age = time.time_ns() - stat.mtime_ns
+    if 0 <= age < TICK_NS:
+        time.sleep((TICK_NS - age) / 1e9)
+    return time.time_ns()
+
+
+def _trusted(stat: FileStat, read_at: int) -> FileStat:
+    if abs(read_at - stat.mtime_ns) < TICK_NS:
         return FileStat(UNKNOWN_SIZE, stat.mtime_ns)
     return stat
 

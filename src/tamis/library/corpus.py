@@ -211,11 +211,9 @@ class Corpus:
         with self._wired.truth.snapshot() as snapshot:
             settings = snapshot.manifest.settings
         paths.require_within(os.path.realpath(resolved), (*self._roots, *settings.paths))
-        settings = replace(
-            settings,
-            chunk_chars=settings.chunk_chars if chunk_chars is None else chunk_chars,
-            chunk_overlap=settings.chunk_overlap if chunk_overlap is None else chunk_overlap,
-        )
+        size = settings.chunk_chars if chunk_chars is None else chunk_chars
+        overlap = chosen_overlap(settings.chunk_overlap, chunk_overlap, size)
+        settings = replace(settings, chunk_chars=size, chunk_overlap=overlap)
         return amend(self._wired.backends, read_text(resolved, text), _stat(resolved), settings)
 
     # -- what there is to know ----------------------------------------------------------------------------
@@ -245,6 +243,11 @@ class Corpus:
                 for field in ("title", "heading", "path", "body")
             )
         )
+
+
+def chosen_overlap(default: int, asked: int | None, chunk_chars: int) -> int:
+    """The overlap asked for, or the default one, at most half of a small chunk."""
+    return min(default, chunk_chars // 2) if asked is None else asked
 
 
 def silent(stage: str, done: int, total: int | None) -> None:

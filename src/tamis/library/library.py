@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from tamis.config import home_folder, load
 from tamis.errors import InputError
 from tamis.library import paths as naming
-from tamis.library.corpus import Corpus, silent
+from tamis.library.corpus import Corpus, chosen_overlap, silent
 from tamis.library.wiring import Embedders, Wired
 from tamis.search.across import merge
 from tamis.storage import Home
@@ -122,12 +122,13 @@ class Library:
         from tamis.indexing.index import index
 
         defaults = self.config.index
+        size = defaults.chunk_chars if chunk_chars is None else chunk_chars
         settings = Settings(
             paths=naming.named(paths, self.allowed_roots if restrict else None),
             include=tuple(include),
             exclude=tuple(exclude),
-            chunk_chars=defaults.chunk_chars if chunk_chars is None else chunk_chars,
-            chunk_overlap=defaults.chunk_overlap if chunk_overlap is None else chunk_overlap,
+            chunk_chars=size,
+            chunk_overlap=chosen_overlap(defaults.chunk_overlap, chunk_overlap, size),
             embedder=embedder or defaults.embedder,
             language=defaults.language,
         )

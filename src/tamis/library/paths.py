@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import InputError, RootError, SourceError
+from tamis.readers import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,11 +23,6 @@ def resolved(path: str | os.PathLike[str]) -> str:
 def allowed_roots(configured: Iterable[str]) -> tuple[str, ...]:
     """The home folder and the configured roots, resolved."""
     return tuple(os.path.realpath(os.path.expanduser(root)) for root in ("~", *configured))
-
-
-def within(path: str, roots: Iterable[str]) -> bool:
-    """Whether a resolved path is one of the roots or inside one."""
-    return any(path == root or path.startswith(root.rstrip(os.sep) + os.sep) for root in roots)
 
 
 def named(paths: Sequence[str | os.PathLike[str]], roots: Sequence[str] | None) -> tuple[str, ...]:
@@ -57,7 +53,7 @@ def require_within(path: str, roots: Iterable[str]) -> None:
     Raises:
         RootError: It is outside.
     """
-    if not within(path, roots):
+    if not any(is_within(path, root) for root in roots):
         raise RootError(
             f"{path} is outside the allowed folders",
             hint="add its folder to TAMIS_ALLOWED_ROOTS or allowed_roots, or index it on the command line",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import TamisError
-from tamis.readers import BINARY_FILE
+from tamis.errors import BinaryError, TamisError
 from tamis.search.hits import is_stale
 from tamis.types import CorpusSummary, Drift, FileDetail, HealthReport
 
@@ -72,7 +71,7 @@ def _summary(wired: Wired, snapshot: Snapshot) -> CorpusSummary:
 
 
 def _failed(snapshot: Snapshot) -> tuple[FailedPath, ...]:
-    return tuple(item for item in snapshot.failed_paths() if item.code != BINARY_FILE)
+    return tuple(item for item in snapshot.failed_paths() if item.code != BinaryError.code)
 
 
 def _current_model(wired: Wired, name: str) -> tuple[str, str | None]:

@@ -56,6 +56,7 @@ class Wired:
     @property
     def backends(self) -> Backends:
         """What the use cases of indexing work with."""
+        from tamis.embedders import agree, with_probe
         from tamis.indexing.backends import Backends
 
         return Backends(
@@ -65,6 +66,8 @@ class Wired:
             embed_lock=CorpusLock(self.folder, "embed"),
             lock_wait=self._config.index.lock_wait_seconds,
             embedder=self.embedders,
+            identify=with_probe,
+            agree=agree,
             allowed_roots=self._allowed_roots,
             max_file_bytes=round(self._config.index.max_file_mb * 1_000_000),
         )

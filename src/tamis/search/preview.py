@@ -24,7 +24,7 @@ def preview(text: str, query: str, chars: int) -> str:
     best, most = 0, 0
     for index, start in enumerate([0, *(max(0, place - CONTEXT) for place in starts)]):
         first = index if index == 0 else bisect_left(starts, start)
-        seen = len({word for place, word in places[first : bisect_left(starts, start + chars)]})
+        seen = len({word for _, word in places[first : bisect_left(starts, start + chars)]})
         if seen > most:
             best, most = start, seen
     return _from_word(text, best, chars)

@@ -41,8 +41,8 @@ def headings(text: str) -> tuple[str, ...]:
 
 
 def file(row: Sequence[Any]) -> FileRow:
-    """A file from ``FILE_COLUMNS``."""
-    key, path, relative, digest, size, mtime_ns, title, kind, lexical_only, amended, chunks = row
+    """A file from ``FILE_COLUMNS``, which the row begins with."""
+    key, path, relative, digest, size, mtime_ns, title, kind, lexical_only, amended, chunks = row[:FILE_WIDTH]
     return FileRow(
         key,
         path,

@@ -1,0 +1,50 @@
+"""Several corpora are fused by rank."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis.search.across import merge
+from tamis.types import Hit, Lines, SearchResult
+
+
+def result(corpus: str, *paths: str, coverage: float | None = 1.0) -> SearchResult:
+    hits = tuple(
+        Hit(
+            f"{corpus}:{path}",
+            corpus,
+            path,
+            100.0 / rank,
+            0,
+            0,
+            1,
+            Lines(1, 1),
+            (),
+            "paragraph",
+            "t",
+            "x",
+            "h",
+            rank,
+        )
+        for rank, path in enumerate(paths, 1)
+    )
+    return SearchResult(
+        hits, corpus, f"model of {corpus}", len(paths), "hybrid", weak=not hits, dense_coverage=coverage
+    )
+
+
+def test_ranks_of_two_corpora_interleave_and_equals_go_by_path() -> None:
+    merged = merge([result("one", "/b", "/d"), result("two", "/a", "/c")], {}, limit=3)
+    assert [(hit.path, hit.rank) for hit in merged.hits] == [("/a", 1), ("/b", 2), ("/c", 3)]
+    assert merged.hits[0].score == pytest.approx(1 / 61)
+    assert merged.total_chunks == 4
+    assert merged.corpus_name == "one, two"
+
+
+def test_a_weight_lifts_a_corpus() -> None:
+    merged = merge([result("one", "/b", "/d"), result("two", "/a", "/c")], {"one": 2.0}, limit=2)
+    assert [hit.path for hit in merged.hits] == ["/b", "/d"]
+
+
+def test_the_least_coverage_is_what_the_answer_says() -> None:
+    assert merge([result("one", "/b", coverage=0.5), result("two", "/a")], {}, limit=2).dense_coverage == 0.5
