@@ -113,7 +113,7 @@ def _embedder(library: Library) -> Iterator[Check]:
 
 def _storage(library: Library) -> Iterator[Check]:
     there = _existing(library.home)
-    if os.access(there, os.W_OK | os.X_OK):
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
         yield Check("storage", "home", "ok", str(library.home))
     else:
         hint = "set TAMIS_HOME to a folder that you may write to"

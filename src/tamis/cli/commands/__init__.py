@@ -1,0 +1,1 @@
+"""One file for each command; ``tamis.cli.registry`` says which there are."""

@@ -1,0 +1,85 @@
+"""``tamis get``."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli.command import command as tamis_command
+from tamis.cli.completions import corpus_names
+from tamis.cli.terminal import is_terminal
+from tamis.errors import NotDocumentError
+from tamis.render.passage import passage_text
+from tamis.types import Lines
+
+if TYPE_CHECKING:
+    from tamis.cli.session import Session
+    from tamis.types import Passage
+
+# ``A:B``, or one line ``A``; ``A-B``, as search prints it, is taken too.
+_RANGE = re.compile(r"(\d+)(?:[:-](\d+))?\Z")
+
+
+def _lines(text: str) -> Lines | None:
+    match = _RANGE.match(text)
+    return Lines(int(match[1]), int(match[2] or match[1])) if match else None
+
+
+def _line_range(_: click.Context, __: click.Parameter, value: str | None) -> Lines | None:
+    if value is not None and _lines(value) is None:
+        raise click.BadParameter(f"{value!r} is not a range of lines such as 10:20")
+    return None if value is None else _lines(value)
+
+
+@tamis_command(
+    "get",
+    examples="""
+        tamis get notes:1042
+        tamis get docs/keys.md --lines 10:40
+        tamis get docs/keys.md:10-40
+    """,
+)
+@click.argument("target", metavar="PATH_OR_ID")
+@click.option("-c", "--corpus", metavar="NAME", shell_complete=corpus_names,
+              help="Look in this corpus; may be left out when there is one, or with an id.")  # fmt: skip
+@click.option(
+    "--lines", metavar="A:B", callback=_line_range, help="Only these lines, counted from 1, both included."
+)
+def command(session: Session, target: str, corpus: str | None, lines: Lines | None) -> None:
+    """Print a document, some of its lines, or the passage of a hit.
+
+    What is printed is the text as it was indexed. PATH_OR_ID is a path, the end of one that only one document has, a path with
+    lines as search prints it, or the id of a hit.
+    """
+    passage = _find(session, target, corpus, lines)
+
+    stale = ["the file on disk has changed or gone since this was indexed"] if passage.stale else []
+    session.show(
+        passage, lambda _: passage_text(passage, verbatim=not is_terminal(sys.stdout)), warnings=stale
+    )
+
+
+def _find(session: Session, target: str, corpus: str | None, lines: Lines | None) -> Passage:
+    """The passage under the first reading of the target that there is one for; what was wrong with the last reading else."""
+    target = os.path.expanduser(target)
+    readings = [(target, lines)]
+    path, colon, end = target.rpartition(":")
+    if colon and lines is None and (named := _lines(end)) is not None:
+        readings.append((path, named))
+    # A file of the folder that one is in comes before one that only ends alike.
+    readings = [
+        reading
+        for name, wanted in readings
+        for reading in ([(os.path.abspath(name), wanted)] if os.path.lexists(name) else []) + [(name, wanted)]
+    ]
+    for name, wanted in readings[:-1]:
+        try:
+            return session.library.get(name, corpus=corpus, lines=wanted)
+        except NotDocumentError:
+            continue
+    name, wanted = readings[-1]
+    return session.library.get(name, corpus=corpus, lines=wanted)

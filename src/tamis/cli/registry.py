@@ -1,0 +1,46 @@
+"""Which commands there are, told without importing them.
+
+A command is a file in ``tamis.cli.commands`` with a ``command`` made by ``tamis.cli.command``, and a line here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import click
+
+
+class Entry(NamedTuple):
+    """A command: the section of the help that lists it, its module, and the first line of its help."""
+
+    section: str
+    module: str
+    summary: str
+
+
+FIND, KEEP, SET_UP = "Find", "Keep", "Set up"
+SECTIONS = (FIND, KEEP, SET_UP)
+
+COMMANDS: dict[str, Entry] = {
+    "search": Entry(FIND, "search", "Find the passages that answer a query."),
+    "get": Entry(FIND, "get", "Print a document, some of its lines, or the passage of a hit."),
+    "index": Entry(KEEP, "index", "Make a corpus of files and folders."),
+    "refresh": Entry(KEEP, "refresh", "Bring a corpus in line with the disk."),
+    "embed": Entry(KEEP, "embed", "Make the vectors that a corpus lacks."),
+    "amend": Entry(KEEP, "amend", "Replace one file's text in a corpus, whatever the disk says."),
+    "list": Entry(KEEP, "list", "List the corpora."),
+    "health": Entry(KEEP, "health", "Tell what a corpus holds and what may be wrong with it."),
+    "history": Entry(KEEP, "history", "List every amend of a corpus."),
+    "remove": Entry(KEEP, "remove", "Delete a corpus; the documents stay."),
+    "doctor": Entry(SET_UP, "doctor", "Check that everything works on this machine."),
+    "config": Entry(SET_UP, "config", "Show the configuration."),
+    "completion": Entry(SET_UP, "completion", "Print or install completion for a shell."),
+}
+
+
+def load(name: str) -> click.Command:
+    """Import a command that is in ``COMMANDS``."""
+    command: click.Command = importlib.import_module(f"tamis.cli.commands.{COMMANDS[name].module}").command
+    return command
