@@ -8,6 +8,7 @@ where git compares bytes: ``?`` is one character, not one byte of it.
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.readers.globs import join_groups, segment
@@ -42,12 +43,12 @@ class IgnoreRules:
     """
 
     def __init__(self, folder: str, text: str) -> None:
-        rules = [rule for line in text.removeprefix("\ufeff").split("\n") if (rule := _parse(line))]
+        lines = text.removeprefix("\ufeff").split("\n")
+        rules = [rule for number, line in enumerate(lines) if (rule := _parse(line, number))]
         rules.reverse()
         self._prefix = len(folder.rstrip("/")) + 1
         self._of_names = _LastMatch(rule for rule in rules if not rule.whole_path)
         self._of_paths = _LastMatch(rule for rule in rules if rule.whole_path)
-        self._order = {rule: place for place, rule in enumerate(rules)}
 
     def ignores(self, path: str, name: str, *, folder: bool) -> bool | None:
         """Whether the rules ignore an entry: the last rule that matches decides; ``None`` when none does.
@@ -63,18 +64,19 @@ class IgnoreRules:
         if by_name is None or by_path is None:
             rule = by_name or by_path
         else:
-            rule = min(by_name, by_path, key=self._order.__getitem__)
+            rule = max(by_name, by_path, key=attrgetter("line"))
         return None if rule is None else not rule.negated
 
 
 class _Rule(NamedTuple):
+    line: int
     expression: str
     negated: bool
     whole_path: bool
 
 
 class _LastMatch:
-    """Finds the first of many rules that matches, in one go: an alternation, a group for each rule."""
+    """Finds the first of the rules that matches, the last line coming first: an alternation, a group for each rule."""
 
     def __init__(self, rules: Iterable[_Rule]) -> None:
         self._rules = tuple(rules)
@@ -88,7 +90,7 @@ class _LastMatch:
         return None if found is None or found.lastindex is None else self._rules[found.lastindex - 1]
 
 
-def _parse(line: str) -> _Rule | None:
+def _parse(line: str, number: int) -> _Rule | None:
     pattern = _trim(line.removesuffix("\r"))
     if pattern.startswith("#"):
         return None
@@ -99,7 +101,7 @@ def _parse(line: str) -> _Rule | None:
     if not pattern:
         return None
     expression = _translate(list(_pieces(pattern.removeprefix("/"))))
-    return _Rule(expression + ("/" if only_folders else "/?"), negated, "/" in pattern)
+    return _Rule(number, expression + ("/" if only_folders else "/?"), negated, "/" in pattern)
 
 
 def _trim(line: str) -> str:

@@ -36,10 +36,13 @@ def segment(parts: Sequence[str], character: str) -> str:
 
     ``parts`` are the expressions before, between and after its stars, each of fixed width. What stands between two
     stars may be taken where it first occurs, for good: an atomic group, without which ``*a*a*a*a*b`` takes forever.
+    No star is a segment without a name.
     """
     head, *rest = parts
     if not rest:
         return head
+    if not any(parts):
+        return f"{character}+"
     *middle, tail = rest
     first = "".join(f"(?>{character}*?{part})" for part in middle if part)
     return f"{head}{first}{character}*{tail}"

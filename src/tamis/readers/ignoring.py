@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tamis.errors import SourceError
@@ -54,16 +55,14 @@ def inherited(root: str, allowed_roots: Sequence[str], fail: Callable[[str, Sour
     None outside a working tree or where its top is outside the allowed roots; none either when they would leave out
     the named folder itself: to name it is to want it.
     """
-    above: list[str] = []
-    at = root
-    while not os.path.lexists(os.path.join(at, ".git")):
-        parent = os.path.dirname(at)
-        if parent == at or not any(is_within(parent, allowed) for allowed in allowed_roots):
+    line = [root]
+    while not _is_there(line[0], ".git"):
+        parent = os.path.dirname(line[0])
+        if parent == line[0] or not any(is_within(parent, allowed) for allowed in allowed_roots):
             return Ignores()
-        above.insert(0, parent)
-        at = parent
+        line.insert(0, parent)
     ignores = Ignores()
-    for folder, below in zip(above, [*above[1:], root], strict=True):
+    for folder, below in pairwise(line):
         ignores = ignores.extended(folder, [name for name in (_GIT, _OWN) if _is_there(folder, name)], fail)
         if ignores.skip(below, os.path.basename(below), folder=True):
             return Ignores()

@@ -9,12 +9,15 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+from operator import itemgetter
 from typing import NamedTuple
 
 from tamis.errors import UndecodableError
 
 _HEAD = 1024
 _SAMPLE = 1 << 16
+_LONG = 2000
+_FEW = 8
 # What writers mean by a name, in the order in which it is tried (WHATWG Encoding Standard); ISO 8859 has control
 # characters where Windows has quotes, Shift JIS X 0213 a yen sign where programs have a backslash.
 _MEANT = {
@@ -47,7 +50,7 @@ _LATIN = (
 _GUESS = 0.05
 # Alphabets that share no word with Latin letters.
 _APART = ("CYRILLIC", "GREEK", "HEBREW", "ARABIC", "ARMENIAN", "GEORGIAN")
-_ABOVE_ASCII = re.compile(rb"[\x80-\xff]")
+_DECLARATION = re.compile(rb"coding|charset", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -65,7 +68,7 @@ def decode_legacy(data: bytes) -> Guess:
     Raises:
         UndecodableError: No encoding fits.
     """
-    encoding, sure = _detected(_sample(data))
+    encoding, sure = _detected(data)
     for meant in _MEANT.get(encoding, (encoding,)) if encoding else ():
         text = _read_as(data, meant)
         if text is not None:
@@ -73,28 +76,38 @@ def decode_legacy(data: bytes) -> Guess:
     raise UndecodableError("no known encoding makes text of it", hint="save it as UTF-8")
 
 
-def _sample(data: bytes) -> bytes:
-    """The start, where declarations stand, and enough of the lines that are not ASCII, which alone tell anything."""
-    if len(data) <= _SAMPLE:
-        return data
-    kept = [data[:_HEAD]] if data[:_HEAD].isascii() else []
+def _telling(data: bytes) -> bytes:
+    """The lines that are not ASCII, since others lead the detector astray, after those that may declare an encoding."""
+    kept = [line for line in data[:_HEAD].splitlines() if _DECLARATION.search(line)]
     left = _SAMPLE
     for line in io.BytesIO(data):
-        found = _ABOVE_ASCII.search(line)
-        if found:
-            kept.append(line[max(0, found.start() - _HEAD) :][:left])
+        if left > 0 and not line.isascii():
+            kept.append((line if len(line) <= _LONG else _telling_words(line)).rstrip(b"\r\n")[:left])
             left -= len(kept[-1])
-            if left <= 0:
-                break
     return b"\n".join(kept)
 
 
-def _detected(sample: bytes) -> tuple[str | None, bool]:
-    encoding, confidence = _detect(sample)
-    if encoding and _mixes_alphabets(sample, encoding):
-        encoding, confidence = _detect(sample, _LATIN)
+def _telling_words(line: bytes) -> bytes:
+    """The words that are not ASCII with their neighbours. A space is never part of a longer character."""
+    words = line.split(b" ")
+    return b" ".join(
+        word for at, word in enumerate(words) if not b"".join(words[max(0, at - 2) : at + 3]).isascii()
+    )
+
+
+def _detected(data: bytes) -> tuple[str | None, bool]:
+    """The encoding's name and whether it is more than a guess.
+
+    Where lines of plain ASCII are few they help to tell the language: of the two readings, with them and without, the
+    one that the detector is surer of.
+    """
+    telling = _telling(data)
+    samples = [telling, data] if len(data) <= len(telling) * _FEW else [telling]
+    encoding, confidence = max(map(_detect, samples), key=itemgetter(1))
+    if encoding and _mixes_alphabets(telling, encoding):
+        encoding, confidence = _detect(telling, _LATIN)
     sure = confidence >= _GUESS
-    if encoding and not sure and _read_as(sample, "cp1252") and not _mixes_alphabets(sample, "cp1252"):
+    if encoding and not sure and _read_as(telling, "cp1252") and not _mixes_alphabets(telling, "cp1252"):
         return "cp1252", False
     return encoding, sure
 

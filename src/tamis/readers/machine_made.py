@@ -15,9 +15,10 @@ _ENDINGS = (".lock", ".min.js", ".min.css", ".min.mjs", ".js.map", ".css.map", "
 _NAMES = frozenset(
     {"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "go.sum", "packages.lock.json"}
 )
-# The look-behind lets a search begin at the start of a line only, or long lines would cost their length squared.
-_LONG_LINE = re.compile(r"(?<![^\r\n])[^\r\n]{5000,}+")
-_DUMPED_LINE = re.compile(r"(?<![^\r\n])[A-Za-z0-9+/=_-]{60,4999}+(?![^\r\n])")
+_LONG = 5000
+_DUMPED = 60
+_LINE = re.compile(r"[^\r\n]+")
+_BASE64 = re.compile(r"[A-Za-z0-9+/=_-]+")
 
 
 def is_machine_made(path: str, text: str) -> bool:
@@ -32,14 +33,18 @@ def is_machine_made(path: str, text: str) -> bool:
         return True
     if len(text) < _MIN_CHARS:
         return False
-    long = sum(len(line[0]) for line in _LONG_LINE.finditer(text) if not _is_prose(line[0]))
-    dumped = sum(len(line[0]) for line in _DUMPED_LINE.finditer(text))
-    return long + dumped >= len(text) * _MIN_SHARE
+    unread = sum(len(line[0]) for line in _LINE.finditer(text) if _is_unread(text, *line.span()))
+    return unread >= len(text) * _MIN_SHARE
 
 
-def _is_prose(line: str) -> bool:
+def _is_unread(text: str, start: int, end: int) -> bool:
+    if end - start >= _LONG:
+        return not _is_prose(text[start : min(end, start + _SAMPLE)])
+    return end - start >= _DUMPED and _BASE64.fullmatch(text, start, end) is not None
+
+
+def _is_prose(sample: str) -> bool:
     """Words with spaces between them, or letters of a script that sets none, and little else."""
-    sample = line[:_SAMPLE]
     spaces = sum(map(str.isspace, sample))
     letters = sum(unicodedata.category(character)[0] in "LM" for character in sample)
     unspaced = sum(unicodedata.category(character) == "Lo" for character in sample)

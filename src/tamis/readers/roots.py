@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from typing import TYPE_CHECKING
 
 from tamis.errors import RootError, SymlinkError, UnreadableError
@@ -32,7 +34,7 @@ def resolve(path: str, allowed_roots: Sequence[str]) -> str:
         )
     absolute = os.path.abspath(path)
     resolved = os.path.realpath(absolute)
-    if os.path.islink(absolute) or _linked_below_root(absolute, resolved, allowed_roots):
+    if _is_link(absolute) or _linked_below_root(absolute, resolved, allowed_roots):
         raise SymlinkError(
             f"{path} is a symbolic link, or leads through one",
             hint=f"name its target instead: {printable(resolved)}",
@@ -71,6 +73,14 @@ def is_within(path: str, root: str) -> bool:
 
 def _allowed(path: str, roots: Sequence[str]) -> bool:
     return any(is_within(path, root) for root in roots)
+
+
+def _is_link(absolute: str) -> bool:
+    """Also when links on the way go round in a circle."""
+    try:
+        return stat.S_ISLNK(os.lstat(absolute).st_mode)
+    except OSError as error:
+        return error.errno == errno.ELOOP
 
 
 def _linked_below_root(absolute: str, resolved: str, roots: Sequence[str]) -> bool:
