@@ -15,10 +15,11 @@ from turbovec import IdMapIndex
 
 from tamis.dense import sidecar as sidecars
 from tamis.dense.sidecar import Saved, Sidecar
-from tamis.types import Stamp
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tamis.types import Stamp
 
 # Chunk ids are below it, markers are not.
 MARKER_BIT = 1 << 63

@@ -53,6 +53,7 @@ class TurbovecIndex:
         self._saved: Saved | None = None
         self._index = self._empty()
         self._stamp: Stamp | None = None
+        self._ids: NDArray[np.uint64] | None = None  # all that the index holds, when a filter needed them
         self._changing = threading.RLock()
         self._lock = SharedLock()
 
@@ -94,7 +95,7 @@ class TurbovecIndex:
                         self._change(self._index, add, remove)
                         self._index.remove(marker(self._stamp))
                         self._mark(self._index, stamp)
-                        self._stamp = stamp
+                        self._stamp, self._ids = stamp, None
             except BaseException:
                 self._replace(self._empty(), None)
                 self._seen = None
@@ -145,7 +146,7 @@ class TurbovecIndex:
             if limit <= 0 or len(self._index) <= 1 or (ids is not None and not ids.size):
                 return []
             # One more than asked for: the marker scores 0 and may be among the best.
-            scores, found = _scan(self._index, rows, limit + 1, ids)
+            scores, found = self._scan(rows, limit + 1, ids)
         pairs = zip(found[0].tolist(), scores[0].tolist(), strict=True)
         return [Scored(id, score) for id, score in pairs if id < MARKER_BIT][:limit]
 
@@ -158,7 +159,28 @@ class TurbovecIndex:
 
     def _replace(self, index: IdMapIndex, stamp: Stamp | None) -> None:
         with self._lock.alone():
-            self._index, self._stamp = index, stamp
+            self._index, self._stamp, self._ids = index, stamp, None
+
+    def _scan(
+        self, rows: Vectors, limit: int, ids: NDArray[np.uint64] | None
+    ) -> tuple[Vectors, NDArray[np.uint64]]:
+        if ids is None:
+            return self._index.search(rows, limit)
+        allowed = np.ascontiguousarray(ids, np.uint64)
+        try:
+            return self._index.search(rows, limit, allowlist=allowed)
+        except KeyError:
+            known = allowed[np.isin(allowed, self._held())]
+        if not known.size:
+            return np.zeros((1, 0), np.float32), known[np.newaxis]
+        return self._index.search(rows, limit, allowlist=known)
+
+    def _held(self) -> NDArray[np.uint64]:
+        if self._ids is None:
+            # A query of zeros finds everything: 4 ms for 100,000, where asking for each id takes 20.
+            _, found = self._index.search(np.zeros((1, self._width), np.float32), len(self._index))
+            self._ids = found[found < MARKER_BIT]
+        return self._ids
 
     def _change(self, index: IdMapIndex, add: Batches, remove: Iterable[int]) -> None:
         for id in remove:
@@ -192,18 +214,3 @@ class TurbovecIndex:
 
 def _ahead(disk: Stamp, memory: Stamp | None) -> bool:
     return memory is None or disk.corpus_id != memory.corpus_id or disk.generation > memory.generation
-
-
-def _scan(
-    index: IdMapIndex, rows: Vectors, limit: int, ids: NDArray[np.uint64] | None
-) -> tuple[Vectors, NDArray[np.uint64]]:
-    if ids is None:
-        return index.search(rows, limit)
-    allowed = np.ascontiguousarray(ids, np.uint64)
-    try:
-        return index.search(rows, limit, allowlist=allowed)
-    except KeyError:
-        known = allowed[np.fromiter(map(index.contains, allowed.tolist()), np.bool_, len(allowed))]
-        if not known.size:
-            return np.zeros((1, 0), np.float32), known[np.newaxis]
-        return index.search(rows, limit, allowlist=known)

@@ -39,8 +39,7 @@ def open_bundled(model: str, config: EmbedderConfig) -> Embedder:
         raise ConfigError(
             f"the bundled embedder has one model, and {model!r} is not its name", hint=f"say {KEY!r}"
         )
-    folder = _folder()
-    return OnnxEmbedder(KEY, describe(folder), config)
+    return OnnxEmbedder(KEY, describe(folder()), config)
 
 
 def describe(folder: Path) -> ModelDescription:
@@ -57,7 +56,12 @@ def describe(folder: Path) -> ModelDescription:
     )
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """Where the model is installed.
+
+    Raises:
+        ConfigError: It is not.
+    """
     spec = find_spec(PACKAGE)
     places = spec.submodule_search_locations if spec else None
     if not places:
