@@ -257,7 +257,7 @@ class SearchResult:
     """Hits, best first, and what there is to know about how they were found.
 
     ``dense_coverage``: share of the chunks that the dense side saw, 0 to 1; ``None`` in a mode without a dense side.
-    ``weak`` with ``reason``: nothing was retrieved, or nothing worth much.
+    ``weak`` with ``reason``: nothing was retrieved, or nothing worth much. ``cost_cents``: what reranking was charged.
     """
 
     hits: tuple[Hit, ...]
@@ -271,6 +271,8 @@ class SearchResult:
     dense_coverage: float | None = None
     degraded: bool = False
     degrade_reason: str | None = None
+    reranker: str | None = None
+    cost_cents: float | None = None
     warnings: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Hit]:

@@ -7,7 +7,7 @@ import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 import msgspec
 
@@ -96,7 +96,16 @@ def _fields(section: type) -> dict[str, Any]:
 
 
 def _section(kind: Any) -> type | None:
-    return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+    """The table that a field holds, itself or under names of the user's choice."""
+    for candidate in (kind, *get_args(kind)):
+        if isinstance(candidate, type) and issubclass(candidate, msgspec.Struct):
+            return candidate
+    return None
+
+
+def _named(kind: Any) -> bool:
+    """Whether a field holds tables under names of the user's choice."""
+    return get_origin(kind) is dict
 
 
 def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: str = "") -> None:
@@ -107,8 +116,15 @@ def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: s
             hint = f"did you mean {prefix}{near[0]}?" if near else f"known here: {', '.join(sorted(fields))}"
             raise ConfigError(f"unknown key {prefix}{key} in {where}", hint=hint)
         inner = _section(fields[key])
-        if inner is not None and isinstance(value, dict):
-            _check_names(cast("dict[str, Any]", value), inner, where, f"{prefix}{key}.")
+        if inner is None or not isinstance(value, dict):
+            continue
+        table = cast("dict[str, Any]", value)
+        tables = table.items() if _named(fields[key]) else [("", table)]
+        for name, held in tables:
+            if isinstance(held, dict):
+                _check_names(
+                    cast("dict[str, Any]", held), inner, where, f"{prefix}{key}.{name}{'.' if name else ''}"
+                )
 
 
 def _keys(section: type, prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -116,7 +132,7 @@ def _keys(section: type, prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ..
         inner = _section(kind)
         if inner is None:
             yield (*prefix, name)
-        else:
+        elif not _named(kind):
             yield from _keys(inner, (*prefix, name))
 
 

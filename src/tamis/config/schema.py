@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -52,8 +52,50 @@ class Search(Section, frozen=True):
     weights: Weights = Weights()
 
 
+class ScopeFilter(Section, frozen=True):
+    """Which files a scope searches."""
+
+    path_glob: str | None = None
+    since: str | None = None
+
+
+class ScopeReranker(Section, frozen=True):
+    """How a scope reranks: ``input_top_n`` candidates go in, ``output_top_n`` come out."""
+
+    driver: str
+    input_top_n: Annotated[int, Meta(ge=1, le=1000)] = 100
+    output_top_n: Annotated[int, Meta(ge=1, le=1000)] = 20
+    config: dict[str, Any] = {}
+
+
+class Scope(Section, frozen=True):
+    """What ``--scope NAME`` searches, and how.
+
+    ``corpus_weights`` weigh the corpora against each other, ``lexical_weight`` and ``dense_weight`` the two sides of each.
+    ``over_fetch``: candidates a corpus brings, as a multiple of top_k.
+    """
+
+    corpora: Annotated[tuple[str, ...], Meta(min_length=1)]
+    filter: ScopeFilter = ScopeFilter()
+    corpus_weights: dict[str, NotNegative] = {}
+    lexical_weight: NotNegative = 1.0
+    dense_weight: NotNegative = 1.0
+    over_fetch: Annotated[float, Meta(ge=1, le=20)] = 2
+    min_score: float | None = None
+    reranker: ScopeReranker | None = None
+    reranker_budget_cents: NotNegative | None = None
+
+
+class Rerank(Section, frozen=True):
+    """``prices``: own prices by ``provider/model``, over the built-in table."""
+
+    prices: dict[str, dict[str, float]] = {}
+
+
 class Config(Section, frozen=True):
     """The whole file."""
 
     index: Index = Index()
     search: Search = Search()
+    rerank: Rerank = Rerank()
+    scope: dict[str, Scope] = {}

@@ -8,14 +8,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.errors import InputError
-from tamis.lexical import FIELD_WEIGHTS, TITLE_WEIGHTS
 from tamis.library import paths
-from tamis.search.collapse import collapse
-from tamis.search.plan import Plan, check
-from tamis.types import Bm25, FieldWeights, FileStat, Filter
+from tamis.library.request import make_request
+from tamis.types import FileStat
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from tamis.config import Config
+    from tamis.library.request import SearchOptions
+    from tamis.library.searching import Searching
     from tamis.library.wiring import Wired
     from tamis.ports import Progress
     from tamis.types import (
@@ -26,14 +28,12 @@ if TYPE_CHECKING:
         HealthReport,
         IndexReport,
         Lines,
-        Mode,
         Passage,
         RefreshReport,
         SearchResult,
     )
 
 MAX_AMEND_CHARS = 5_000_000
-SPARE_HITS = 5  # retrieved beyond what was asked for, in place of those that show the same passage again
 
 
 class Corpus:
@@ -46,6 +46,7 @@ class Corpus:
         self,
         name: str,
         wired: Wired,
+        searching: Searching,
         config: Config,
         roots: tuple[str, ...],
         report: IndexReport | None = None,
@@ -53,6 +54,7 @@ class Corpus:
         self.name = name
         self.report = report
         self._wired = wired
+        self._searching = searching
         self._config = config
         self._roots = roots
 
@@ -61,76 +63,20 @@ class Corpus:
 
     # -- recall -------------------------------------------------------------------------------------------
 
-    def search(
-        self,
-        query: str,
-        *,
-        mode: Mode | None = None,
-        top_k: int | None = None,
-        filter: Filter | None = None,
-        preview_chars: int | None = None,
-        fusion: str | None = None,
-        explain_scores: bool = False,
-    ) -> SearchResult:
+    def search(self, query: str, **options: Unpack[SearchOptions]) -> SearchResult:
         """The passages that answer a query, best first; iterating over the result gives its hits.
 
         Args:
             query: Text, never syntax; at most 1,000 characters.
-            mode: ``hybrid`` (both sides fused), ``semantic`` (by meaning), ``lexical`` (BM25), ``fact`` (hybrid, exact
-                mentions first), ``title_path`` (titles, headings and paths only).
-            top_k: How many hits, 1 to 100.
-            filter: Which files take part; applied before ranking.
-            preview_chars: Length of each hit's preview, 0 to 500.
-            fusion: How the two sides become one ranking; ``rrf`` is plain reciprocal rank fusion.
-            explain_scores: Add each lexical field's share to the score breakdowns.
+            options: See ``SearchOptions``.
 
         Raises:
-            InputError: An argument is out of its range.
+            InputError: An option is out of its range.
             FilterError: The filter is malformed.
             BackendError, EmbedError: In semantic mode, the query cannot be embedded. Other modes go on without their dense
                 side, with a warning.
         """
-        plan = self.plan(
-            query, mode=mode, top_k=top_k, filter=filter, preview_chars=preview_chars, fusion=fusion,
-            explain_scores=explain_scores,
-        )  # fmt: skip
-        return self.run(plan)
-
-    def plan(
-        self,
-        query: str,
-        *,
-        mode: Mode | None = None,
-        top_k: int | None = None,
-        filter: Filter | None = None,
-        preview_chars: int | None = None,
-        fusion: str | None = None,
-        explain_scores: bool = False,
-    ) -> Plan:
-        """What ``search`` with these arguments does, as a value."""
-        defaults = self._config.search
-        chosen = mode or defaults.mode
-        limit = defaults.top_k if top_k is None else top_k
-        chars = defaults.preview_chars if preview_chars is None else preview_chars
-        check(query, chosen, limit, chars)
-        return Plan(
-            query=query,
-            mode=chosen,
-            limit=limit,
-            weights=self._weights(FIELD_WEIGHTS),
-            title_weights=replace(self._weights(TITLE_WEIGHTS), body=0.0),
-            bm25=Bm25(defaults.k1, defaults.b),
-            fusion=fusion or defaults.fusion,
-            filter=filter or Filter(),
-            preview_chars=chars,
-            explain_fields=explain_scores,
-        )
-
-    def run(self, plan: Plan) -> SearchResult:
-        """Carry out a plan."""
-        # One more than asked for, so that a hit that another one shows already can be left out.
-        result = self._wired.engine.search(replace(plan, limit=plan.limit + SPARE_HITS))
-        return replace(result, hits=collapse(result.hits)[: plan.limit])
+        return self._searching.run(make_request(query, [self.name], None, options, self._config))
 
     def get(self, target: str, *, lines: Lines | None = None) -> Passage:
         """The text of a chunk (by the id of a hit) or of a document (by its path), whole or some lines of it.
@@ -234,15 +180,6 @@ class Corpus:
         from tamis.library.reports import health
 
         return health(self._wired, detailed=detailed)
-
-    def _weights(self, default: FieldWeights) -> FieldWeights:
-        chosen = self._config.search.weights
-        return FieldWeights(
-            *(
-                getattr(default, field) if getattr(chosen, field) is None else getattr(chosen, field)
-                for field in ("title", "heading", "path", "body")
-            )
-        )
 
 
 def chosen_overlap(default: int, asked: int | None, chunk_chars: int) -> int:

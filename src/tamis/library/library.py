@@ -11,19 +11,23 @@ from tamis.config import home_folder, load
 from tamis.errors import InputError
 from tamis.library import paths as naming
 from tamis.library.corpus import Corpus, chosen_overlap, silent
+from tamis.library.request import make_request
+from tamis.library.searching import Searching
 from tamis.library.wiring import Embedders, Wired
-from tamis.search.across import merge
 from tamis.storage import Home
 from tamis.storage.home import checked
 from tamis.types import Settings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+    from typing import Unpack
 
     from tamis.config import Loaded
+    from tamis.library.request import Request, SearchOptions
+    from tamis.library.searching import Outline
     from tamis.ports import Progress
-    from tamis.types import CorpusSummary, Filter, Lines, Mode, Passage, SearchResult
+    from tamis.types import CorpusSummary, IndexReport, Lines, Passage, SearchResult
 
 
 class Library:
@@ -41,6 +45,7 @@ class Library:
         self._embedders = Embedders(home)
         self._wired: dict[str, Wired] = {}
         self._wiring = threading.Lock()
+        self._searching = Searching(home, loaded.config, self._open)
 
     def __enter__(self) -> Self:
         return self
@@ -69,7 +74,7 @@ class Library:
             CorpusNotFoundError: No such corpus; the hint lists those there are and the nearest name.
             CorpusFormatError: It is damaged, or a newer tamis wrote it.
         """
-        return self._corpus(name, self._home.folder(name))
+        return self._corpus(name, self._open(name))
 
     def only(self) -> Corpus:
         """The one corpus there is.
@@ -140,7 +145,7 @@ class Library:
             with wired.truth.snapshot() as snapshot:
                 settings = replace(settings, embedder=snapshot.manifest.settings.embedder)
         report = index(wired.backends, settings, progress or silent, dense=dense)
-        return Corpus(name, wired, self.config, self.allowed_roots, report)
+        return self._corpus(name, wired, report)
 
     def remove(self, name: str) -> None:
         """Delete a corpus; the documents it was made from are not touched.
@@ -149,7 +154,7 @@ class Library:
             CorpusNotFoundError: No such corpus.
             CorpusBusyError: A writer was at work all the time that there was to wait.
         """
-        wired = self._wire(name, self._home.folder(name))
+        wired = self._open(name)
         with wired.write_lock.hold(self.config.index.lock_wait_seconds):
             with self._wiring:
                 self._wired.pop(name).close()
@@ -166,37 +171,42 @@ class Library:
         query: str,
         corpora: Sequence[str] = (),
         *,
-        mode: Mode | None = None,
-        top_k: int | None = None,
-        filter: Filter | None = None,
-        preview_chars: int | None = None,
-        fusion: str | None = None,
-        weights: Mapping[str, float] | None = None,
-        explain_scores: bool = False,
+        scope: str | None = None,
+        **options: Unpack[SearchOptions],
     ) -> SearchResult:
         """Search some corpora, or all: each on its own, then reciprocal rank fusion of what they found.
 
         Args:
-            corpora: Names; all there are when left out.
-            weights: Weight of each corpus in the fusion, by name; 1 when left out.
+            query: Text, never syntax; at most 1,000 characters.
+            corpora: Names; the scope's, or all there are, when left out.
+            scope: A ``[scope.NAME]`` of the configuration.
+            options: See ``SearchOptions``.
 
         Raises:
-            CorpusNotFoundError: One of them does not exist; nothing is searched.
+            CorpusNotFoundError: One of the corpora does not exist, or there is none; nothing is searched.
+            ConfigError: There is no such scope.
             InputError, FilterError, BackendError, EmbedError: As ``Corpus.search``.
         """
-        chosen = [self.corpus(name) for name in dict.fromkeys(corpora)] or [
-            self.corpus(n) for n in self.names()
-        ]
-        chosen = chosen or [self.only()]
-        plans = [
-            corpus.plan(
-                query, mode=mode, top_k=top_k, filter=filter, preview_chars=preview_chars, fusion=fusion,
-                explain_scores=explain_scores,
-            )
-            for corpus in chosen
-        ]  # fmt: skip
-        results = [corpus.run(plan) for corpus, plan in zip(chosen, plans, strict=True)]
-        return results[0] if len(results) == 1 else merge(results, weights or {}, plans[0].limit)
+        return self._searching.run(self._request(query, corpora, scope, options))
+
+    def outline(
+        self,
+        query: str,
+        corpora: Sequence[str] = (),
+        *,
+        scope: str | None = None,
+        **options: Unpack[SearchOptions],
+    ) -> Outline:
+        """What ``search`` with these arguments would do and cost; raises as it does. Nothing is searched."""
+        return self._searching.outline(self._request(query, corpora, scope, options))
+
+    def _request(
+        self, query: str, corpora: Sequence[str], scope: str | None, options: SearchOptions
+    ) -> Request:
+        request = make_request(query, corpora, scope, options, self.config)
+        if request.corpora:
+            return request
+        return replace(request, corpora=tuple(self.names()) or (self.only().name,))
 
     def get(self, target: str, *, corpus: str | None = None, lines: Lines | None = None) -> Passage:
         """The text of a chunk (by the id of a hit) or of a document (by its path), whole or some lines of it.
@@ -216,8 +226,11 @@ class Library:
 
     # -- wiring -------------------------------------------------------------------------------------------
 
-    def _corpus(self, name: str, folder: Path) -> Corpus:
-        return Corpus(name, self._wire(name, folder), self.config, self.allowed_roots)
+    def _corpus(self, name: str, wired: Wired, report: IndexReport | None = None) -> Corpus:
+        return Corpus(name, wired, self._searching, self.config, self.allowed_roots, report)
+
+    def _open(self, name: str) -> Wired:
+        return self._wire(name, self._home.folder(name))
 
     def _wire(self, name: str, folder: Path) -> Wired:
         with self._wiring:

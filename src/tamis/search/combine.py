@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.fusion import rrf
+from tamis.fusion import convex, rrf
 from tamis.search import retrieve
 from tamis.search.fact import fact_factor
 from tamis.types import Scored
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tamis.types import Vectors
 
 DEPTH = 100
+
+FUSIONS = {"default": convex, "rrf": rrf}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,13 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
         return Ranking(lexical, dense, lexical)
     if not plan.needs_lexical:
         return Ranking(lexical, dense, dense)
-    fused = [Scored(*item) for item in rrf([lexical, dense], [plan.lexical_weight, plan.dense_weight])]
+    if lexical and dense and vector is not None:
+        seen = {item.id for item in dense}
+        dense = dense + retrieve.exact(taken, vector, [item.id for item in lexical if item.id not in seen])
+    fused = [
+        Scored(*item)
+        for item in FUSIONS[plan.fusion]([lexical, dense], [plan.lexical_weight, plan.dense_weight])
+    ]
     if plan.mode == "fact":
         fused = _boosted(taken, plan, fused)
     return Ranking(lexical, dense, fused)

@@ -1,0 +1,134 @@
+"""Carrying out a request: each corpus → fusion across corpora → rerank → collapse → min_score → top_k."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tamis.search.across import merge
+from tamis.search.collapse import collapse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from tamis.config import Config
+    from tamis.library.request import Request
+    from tamis.library.wiring import Wired
+    from tamis.ports import Reranker
+    from tamis.rerank import RerankReport
+    from tamis.types import Hit, SearchResult, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a request would do, and what its reranking would cost at most, in cents."""
+
+    request: Request
+    candidates: int
+    estimated_cents: float
+
+
+class Searching:
+    """Carries out requests for the corpora of one home folder."""
+
+    def __init__(self, home: Path, config: Config, wired: Callable[[str], Wired]) -> None:
+        self._home = home
+        self._config = config
+        self._wired = wired
+
+    def outline(self, request: Request) -> Outline:
+        """What the request would do; nothing is searched.
+
+        Raises:
+            CorpusNotFoundError: A corpus of the request does not exist.
+            InputError: There is no such reranker.
+        """
+        corpora = [self._wired(name) for name in request.corpora]
+        if request.reranker is None:
+            return Outline(request, request.plan.limit * len(corpora), 0.0)
+        count = min(request.reranker.input_top_n, request.plan.limit * len(corpora))
+        driver = self._driver(request.reranker.driver)
+        cents = driver.estimate_cost_cents(count, query=request.plan.query, config=request.reranker.config)
+        return Outline(request, count, cents)
+
+    def run(self, request: Request) -> SearchResult:
+        """The answer.
+
+        Raises:
+            CorpusNotFoundError: A corpus of the request does not exist; nothing is searched.
+            FilterError, BackendError, EmbedError: As ``Engine.search``.
+            ConfigError, InputError: The reranker or its options make no sense.
+        """
+        corpora = [self._wired(name) for name in request.corpora]
+        driver = None if request.reranker is None else self._driver(request.reranker.driver)
+        results = [wired.engine.search(request.plan) for wired in corpora]
+        result = results[0]
+        if len(results) > 1:
+            limit = request.plan.limit if request.reranker is None else request.reranker.input_top_n
+            result = merge(results, request.corpus_weights, max(limit, request.top_k))
+        if driver is not None:
+            result = self._reranked(request, result, driver)
+        hits = [
+            hit
+            for hit in collapse(result.hits)
+            if request.min_score is None or _final(hit) >= request.min_score
+        ]
+        if result.hits and not hits:
+            result = replace(result, weak=True, reason=f"no hit reaches min_score {request.min_score:g}")
+        return replace(result, hits=tuple(hits[: request.top_k]))
+
+    def _driver(self, key: str) -> Reranker:
+        from tamis.rerank import PRICES, create
+
+        own = self._config.rerank.prices
+        return create(key, prices=PRICES.overridden(own) if own else None)
+
+    def _reranked(self, request: Request, result: SearchResult, driver: Reranker) -> SearchResult:
+        from tamis.rerank import BudgetGuard, CostLedger, ScoreCache, StageContext, rerank_hits
+
+        settings = request.reranker
+        assert settings is not None
+        if request.top_k > settings.output_top_n:
+            settings = replace(settings, output_top_n=request.top_k)
+        caches = {name: ScoreCache(self._wired(name).folder) for name in request.corpora}
+        context = StageContext(
+            budget=BudgetGuard(request.budget_cents),
+            ledger=CostLedger(self._home / "costs.db"),
+            scope=request.scope,
+            cache_of=lambda position: caches[result.hits[position].corpus],
+        )
+        reranked = rerank_hits(
+            request.plan.query, result.hits, driver, settings, context, vectors=self._vectors
+        )
+        return _with_report(replace(result, hits=reranked.hits), reranked.report)
+
+    def _vectors(self, hits: Sequence[Hit]) -> Mapping[int, Vectors]:
+        """The stored vectors of these hits, by position; hits without one are left out."""
+        import numpy as np
+
+        found: dict[int, Vectors] = {}
+        for name in {hit.corpus for hit in hits}:
+            places = {int(hit.id.rpartition(":")[2]): at for at, hit in enumerate(hits) if hit.corpus == name}
+            with self._wired(name).truth.snapshot() as snapshot:
+                manifest = snapshot.manifest
+                if manifest.model_id is None or manifest.fingerprint is None:
+                    continue
+                ids, rows = snapshot.vectors(manifest.model_id, manifest.fingerprint.dimensions, list(places))
+                found |= {places[key]: row.astype(np.float32) for key, row in zip(ids, rows, strict=True)}
+        return found
+
+
+def _final(hit: Hit) -> float:
+    return hit.score if hit.rerank_score is None else hit.rerank_score
+
+
+def _with_report(result: SearchResult, report: RerankReport) -> SearchResult:
+    return replace(
+        result,
+        reranker=report.driver,
+        cost_cents=report.charged_cents,
+        degraded=result.degraded or report.degraded,
+        degrade_reason="; ".join(filter(None, (result.degrade_reason, report.degrade_reason))) or None,
+        warnings=(*result.warnings, *report.warnings),
+    )
