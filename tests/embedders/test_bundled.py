@@ -61,6 +61,14 @@ def test_a_vector_is_the_same_to_the_last_bit_in_any_company_on_any_number_of_th
         assert np.array_equal(other.embed_passages(texts[4:5]).vectors[0], expected[4])
 
 
+def test_the_name_of_a_special_token_in_a_text_is_text(embedder: Embedder) -> None:
+    # As tokens, [CLS] and [SEP] would leave the text as it is without them, but for their states.
+    plain, named = embedder.embed_passages(["a sieve", "a [SEP] sieve"]).vectors
+    spelled = embedder.embed_passages(["a [ sep ] sieve"]).vectors[0]
+    assert np.array_equal(named, spelled)
+    assert not np.array_equal(named, plain)
+
+
 def test_the_fingerprint_names_model_and_content(embedder: Embedder) -> None:
     fingerprint = embedder.fingerprint
     assert (fingerprint.key, fingerprint.model) == ("bundled", "bge-small-en-v1.5-int8")

@@ -11,7 +11,8 @@ from onnx import TensorProto
 from tests.embedders.tiny_models import DIMENSIONS, IDS, table, write_model, write_tokenizer
 
 from tamis import embedders
-from tamis.embedders.tokens import MAX_WINDOWS, OVERLAP
+from tamis.embedders.description import OVERLAP
+from tamis.embedders.tokens import MAX_WINDOWS
 from tamis.errors import ConfigError
 from tamis.testing import check_embedder
 

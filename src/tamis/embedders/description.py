@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Pooling = Literal["cls", "mean", "last"]
+# Tokens that a window of a long text shares with the one before it, so that a sentence cut by one is whole in the other.
+OVERLAP = 64
 POOLINGS: tuple[Pooling, ...] = ("cls", "mean", "last")
 
 

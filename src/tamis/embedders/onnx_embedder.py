@@ -7,6 +7,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tamis.embedders.description import OVERLAP
 from tamis.embedders.digest import sha256
 from tamis.errors import ConfigError
 from tamis.types import Fingerprint
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 class OnnxEmbedder:
     """Embeds with the model of ``description``, under the driver's ``key``.
 
-    The fingerprint's revision is a digest of all its files. They are hashed once and then remembered in
-    ``config.cache``, so that the fingerprint is cheap; it loads the model only where ``description.dimensions`` is
-    ``None``.
+    The fingerprint's revision is a digest of all its files and of how long texts are cut. Files are hashed once and
+    then remembered in ``config.cache``, so the fingerprint is cheap; it loads the model only where
+    ``description.dimensions`` is ``None``.
     """
 
     def __init__(self, key: str, description: ModelDescription, config: EmbedderConfig) -> None:
@@ -84,7 +85,9 @@ class OnnxEmbedder:
                     f"{file} is not the file that belongs to {self._description.name}",
                     hint=self._description.remedy,
                 )
-        return hashlib.sha256("".join(digests.values()).encode()).hexdigest()
+        # How a long text is cut decides its vector as much as the files do.
+        parts = [*digests.values(), str(self._description.max_tokens), str(OVERLAP)]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     def _encoder(self) -> Encoder:
         with self._loading:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 # A prepared model takes about twice the room of the model; for large ones the disk is worth more than the second.
 PREPARE_LIMIT = 256 * 1024 * 1024
+ABANDONED_SECONDS = 3600
 _MODEL, _WEIGHTS = "model.onnx", "weights.bin"
 
 
@@ -71,7 +73,22 @@ def _prepare(model: Path, prepared: Path) -> InferenceSession:
             folder.rename(prepared)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    _tidy(prepared)
     return session
+
+
+def _tidy(prepared: Path) -> None:
+    """Remove what earlier versions of onnxruntime prepared of this model, and what a kill left half made.
+
+    Who still has such a file mapped keeps it.
+    """
+    digest = prepared.name.partition("-")[0]
+    for other in prepared.parent.iterdir():
+        old = other.name.startswith(f"{digest}-") and other != prepared
+        if old or (
+            other.name.startswith(".new-") and other.stat().st_mtime < time.time() - ABANDONED_SECONDS
+        ):
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _open(model: Path, options: SessionOptions) -> InferenceSession:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from tokenizers import Tokenizer
 
+from tamis.embedders.description import OVERLAP
 from tamis.errors import ConfigError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Tokens that a window shares with the one before it, so that a sentence cut by one is whole in the other.
-OVERLAP = 64
 # Bounds what one text can cost: about 28,000 tokens, or 10 seconds with the bundled model. The rest is cut, and said so.
 MAX_WINDOWS = 64
 
@@ -40,6 +39,8 @@ class Tokens:
             raise ConfigError(f"{path} is not a tokenizer that can be read: {error}") from error
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
+        # "[SEP]" in a document is five characters, not the end of the input.
+        self._tokenizer.encode_special_tokens = True
         self._before, self._after = self._special_tokens()
         self._room = max_tokens - len(self._before) - len(self._after)
         if self._room <= OVERLAP:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -12,6 +15,12 @@ if TYPE_CHECKING:
 
     Item = TypeVar("Item")
     Result = TypeVar("Result")
+
+
+# A worker at the longest input of bge-small takes 50 MB; more of them would not leave an index run under 1 GB.
+MOST = 16
+# Where a container on Linux is told its share of the machine: microseconds of processor time in each period.
+CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 
 
 class Workers:
@@ -42,6 +51,8 @@ class Workers:
 
 
 def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with suppress(OSError, ValueError):  # no such file, or no limit ("max")
+        quota, period = CPU_LIMIT.read_text().split()
+        cores = min(cores, math.ceil(int(quota) / int(period)))
+    return max(1, min(cores, MOST))
