@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 import string
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -169,6 +171,17 @@ def test_a_text_at_hand_equals_the_file_that_holds_it(tmp_path: Path) -> None:
 def test_a_text_that_cannot_be_stored_is_refused(text: str) -> None:
     with pytest.raises(InputError):
         read_text("/any/a.md", text)
+
+
+def test_reading_utf8_and_matching_globs_import_no_more_than_they_need() -> None:
+    script = (
+        "import sys, tamis.readers.globs\n"
+        "assert 'tamis.readers.walking' not in sys.modules and 'hashlib' not in sys.modules\n"
+        "from tamis.readers import read_text, walk\n"
+        "read_text('/a.md', 'é')\n"
+        "assert not {'chardet', 'numpy', 'tamis.readers.legacy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 # -- machine-made -----------------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ _ABOVE_ASCII = re.compile(rb"[\x80-\xff]")
 _SHARE_SAMPLE = 1 << 20
 _ASCII = bytes(range(128))
 _PLAIN = bytes(range(32, 127)) + b"\0\t\n\r\f"
-# From which share on broken UTF-8 is damaged UTF-8, not another encoding. Of 1,500 texts in 45 pairs of language and
-# encoding, 15 to 150 characters long, none came to more than two thirds by chance, and few to a half.
+# From which share on broken UTF-8 is damaged UTF-8, not another encoding. Of 2,300 texts of 15 to 150 characters in 68
+# pairs of language and encoding 8 came to more than a half by chance, none to more than two thirds.
 _DAMAGED = 0.75
 _PERHAPS_DAMAGED = 0.5
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _CHARACTER = "[^/]"
 _NEVER = "(?!)"
+_NAMED_CLASS = re.compile(r"\[:([^\]]*):\]")
 _CLASSES = {
     "alnum": "a-zA-Z0-9",
     "alpha": "a-zA-Z",
@@ -167,7 +168,7 @@ def _character_class(pattern: str, at: int) -> tuple[str, int]:
     first = True
     while first or not pattern.startswith("]", at):
         first = False
-        if pattern.startswith("[:", at) and (named := re.compile(r"\[:([^\]]*):\]").match(pattern, at)):
+        if named := _NAMED_CLASS.match(pattern, at):
             if named[1] not in _CLASSES:
                 return _NEVER, len(pattern)
             members.append(_CLASSES[named[1]])

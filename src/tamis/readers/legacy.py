@@ -1,7 +1,7 @@
 """Which encoding a text from before Unicode is in: what it declares or, failing that, what chardet makes of it.
 
-Measured on texts in 38 languages and 45 pairs of language and encoding, of 80 to 8,000 characters, right to the last
-character: chardet 7.7 99.5%, charset-normalizer 3.5 74% (it reads Finnish as Mac Icelandic, French as Central European).
+Measured on 546 texts in 36 languages and 32 encodings, of 80 to 8,000 characters: chardet 7.7 got 543 right to the last
+character, charset-normalizer 3.5 got 402 (it took Finnish for Mac Icelandic and much French for Central European).
 """
 
 from __future__ import annotations
@@ -81,9 +81,12 @@ def _telling(data: bytes) -> bytes:
     kept = [line for line in data[:_HEAD].splitlines() if _DECLARATION.search(line)]
     left = _SAMPLE
     for line in io.BytesIO(data):
-        if left > 0 and not line.isascii():
-            kept.append((line if len(line) <= _LONG else _telling_words(line)).rstrip(b"\r\n")[:left])
-            left -= len(kept[-1])
+        if line.isascii():
+            continue
+        kept.append((line if len(line) <= _LONG else _telling_words(line)).rstrip(b"\r\n")[:left])
+        left -= len(kept[-1])
+        if left <= 0:
+            break
     return b"\n".join(kept)
 
 

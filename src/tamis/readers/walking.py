@@ -39,7 +39,7 @@ def walk(
 
     Args:
         roots: Paths of files and folders; ``~`` is not expanded.
-        allowed_roots: Resolved absolute paths; nothing outside them is touched.
+        allowed_roots: Resolved absolute paths; nothing outside them is read.
         include: Globs; without any, every file is included.
         exclude: Globs.
         max_bytes: A larger file fails.
