@@ -40,10 +40,10 @@ class PairTokenizer:
 
     def fitting(self, query: str) -> str:
         """The query, cut after the last token that fits."""
-        first = self._tokenizer.encode(query, add_special_tokens=False)
-        if not first.overflowing and len(first.ids) <= self._query_tokens:
-            return query
-        return query[: first.offsets[self._query_tokens - 1][1]]
+        # As the second of a pair, for that is the one which the tokenizer is set to cut.
+        first = self._tokenizer.encode("", query)
+        ends = [end for (_, end), part in zip(first.offsets, first.sequence_ids, strict=True) if part == 1]
+        return query if len(ends) <= self._query_tokens else query[: ends[self._query_tokens - 1]]
 
     def _overlap(self, query_tokens: int) -> int:
         return min(OVERLAP_TOKENS, max(0, (self._max_tokens - self._marks - query_tokens) // 2))
