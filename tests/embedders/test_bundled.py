@@ -62,7 +62,6 @@ def test_a_vector_is_the_same_to_the_last_bit_in_any_company_on_any_number_of_th
 
 
 def test_the_name_of_a_special_token_in_a_text_is_text(embedder: Embedder) -> None:
-    # As tokens, [CLS] and [SEP] would leave the text as it is without them, but for their states.
     plain, named = embedder.embed_passages(["a sieve", "a [SEP] sieve"]).vectors
     spelled = embedder.embed_passages(["a [ sep ] sieve"]).vectors[0]
     assert np.array_equal(named, spelled)

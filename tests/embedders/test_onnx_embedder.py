@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -233,6 +235,25 @@ def test_a_prepared_model_that_is_damaged_is_made_anew(opened: Any, cache: Path)
     assert np.array_equal(opened().embed_query(TEXT), first)
     assert np.array_equal(opened().embed_query(TEXT), first)
     assert (prepared / "model.onnx").read_bytes() != b"garbage"
+
+
+def test_what_an_earlier_onnxruntime_prepared_and_what_a_kill_left_is_tidied_away(
+    opened: Any, cache: Path
+) -> None:
+    opened().embed_query(TEXT)
+    (prepared,) = (cache / "onnx").iterdir()
+    digest, _, processor = prepared.name.split("-")
+    prepared.rename(prepared.with_name(f"{digest}-0.9-{processor}"))
+    for name, age in (("other-1.0-x", 0), (".new-killed", 7200), (".new-at-work", 60)):
+        (cache / "onnx" / name).mkdir()
+        then = time.time() - age
+        os.utime(cache / "onnx" / name, (then, then))
+    opened().embed_query(TEXT)
+    assert {path.name for path in (cache / "onnx").iterdir()} == {
+        prepared.name,
+        "other-1.0-x",
+        ".new-at-work",
+    }
 
 
 def test_a_cache_that_cannot_be_written_only_costs_time(folder: Path, cache: Path) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A prepared model takes about twice the room of the model; for large ones the disk is worth more than the second.
 PREPARE_LIMIT = 256 * 1024 * 1024
 ABANDONED_SECONDS = 3600
-_MODEL, _WEIGHTS = "model.onnx", "weights.bin"
+_MODEL, _WEIGHTS, _NEW = "model.onnx", "weights.bin", ".new-"
 
 
 def open_session(model: Path, digest: str, cache: Path) -> InferenceSession:
@@ -56,7 +56,7 @@ def open_session(model: Path, digest: str, cache: Path) -> InferenceSession:
 
 def _prepare(model: Path, prepared: Path) -> InferenceSession:
     prepared.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=".new-", dir=prepared.parent))
+    folder = Path(tempfile.mkdtemp(prefix=_NEW, dir=prepared.parent))
     try:
         options = _options()
         options.optimized_model_filepath = str(folder / _MODEL)
@@ -83,12 +83,13 @@ def _tidy(prepared: Path) -> None:
     Who still has such a file mapped keeps it.
     """
     digest = prepared.name.partition("-")[0]
-    for other in prepared.parent.iterdir():
-        old = other.name.startswith(f"{digest}-") and other != prepared
-        if old or (
-            other.name.startswith(".new-") and other.stat().st_mtime < time.time() - ABANDONED_SECONDS
-        ):
+    for other in prepared.parent.glob(f"{digest}-*"):
+        if other != prepared:
             shutil.rmtree(other, ignore_errors=True)
+    for other in prepared.parent.glob(f"{_NEW}*"):
+        with suppress(OSError):
+            if other.stat().st_mtime < time.time() - ABANDONED_SECONDS:
+                shutil.rmtree(other)
 
 
 def _open(model: Path, options: SessionOptions) -> InferenceSession:
