@@ -144,19 +144,9 @@ def _translate(pieces: list[str]) -> str:
         if len(name) == 1 and len(name[0]) > 1 and set(name[0]) == {"*"}:
             groups.append([])
         else:
-            groups[-1].append(_segment(name))
+            groups[-1].append(segment(name, _CHARACTER))
         start = end + 1
     return join_groups(groups, "/", _CHARACTER)
-
-
-def _segment(pieces: list[str]) -> str:
-    parts = [""]
-    for piece in pieces:
-        if piece.startswith("*"):
-            parts.append("")
-        else:
-            parts[-1] += piece
-    return segment(parts, _CHARACTER)
 
 
 def _character_class(pattern: str, at: int) -> tuple[str, int]:

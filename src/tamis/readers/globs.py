@@ -18,7 +18,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _SEPARATOR = r"[/\\]"
 _CHARACTER = r"[^/\\]"
@@ -31,13 +31,19 @@ def compile_glob(pattern: str) -> Callable[[str], bool]:
     return lambda path: fullmatch(path) is not None
 
 
-def segment(parts: Sequence[str], character: str) -> str:
+def segment(pieces: Iterable[str], character: str) -> str:
     """The regular expression of one path segment.
 
-    ``parts`` are the expressions before, between and after its stars, each of fixed width. What stands between two
-    stars may be taken where it first occurs, for good: an atomic group, without which ``*a*a*a*a*b`` takes forever.
-    No star is a segment without a name.
+    ``pieces`` are runs of stars and expressions of fixed width; ``character`` is the expression of any one character of
+    a name. What stands between two stars may be taken where it first occurs, for good: an atomic group, without which
+    ``*a*a*a*a*b`` takes forever. Stars alone are no segment without a name.
     """
+    parts = [""]
+    for piece in pieces:
+        if piece.startswith("*"):
+            parts.append("")
+        else:
+            parts[-1] += piece
     head, *rest = parts
     if not rest:
         return head
@@ -70,16 +76,14 @@ def _translate(pattern: str) -> str:
         if name == "**":
             groups.append([])
         elif name not in ("", "."):
-            groups[-1].append(_segment(name))
+            groups[-1].append(segment(_pieces(name), _CHARACTER))
     expression = join_groups(groups, _SEPARATOR, _CHARACTER)
     return f"{_SEPARATOR}{expression}" if path.startswith("/") else expression
 
 
-def _segment(name: str) -> str:
-    parts = [""]
+def _pieces(name: str) -> Iterator[str]:
     for piece in _PIECE.findall(name):
         if piece.startswith("*"):
-            parts.append("")
+            yield piece
         else:
-            parts[-1] += _CHARACTER if piece == "?" else re.escape(piece)
-    return segment(parts, _CHARACTER)
+            yield _CHARACTER if piece == "?" else re.escape(piece)
