@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -94,6 +95,14 @@ def test_names_that_are_not_utf_8_can_still_be_said_in_json() -> None:
     path = b"/tmp/caf\xe9".decode("utf-8", "surrogateescape")
     passage = Passage("notes", path, "t", "x", hit().lines, 0, 1, "ab", stale=True)
     assert json.dumps(payload(passage)["path"]) == r'"/tmp/caf\\xe9"'
+
+
+def test_numbers_that_json_lacks_are_null() -> None:
+    assert payload({"estimate": math.inf, "score": math.nan, "sum": 1.5}) == {
+        "estimate": None,
+        "score": None,
+        "sum": 1.5,
+    }
 
 
 def test_what_is_no_result_is_refused() -> None:

@@ -14,7 +14,6 @@ from tamis.render import Style
 from tamis.render.cells import width
 from tamis.render.corpora import health_text, history_text, list_text
 from tamis.render.diagnosis import diagnosis_text
-from tamis.render.highlight import highlighted
 from tamis.render.hits import hits_text
 from tamis.render.passage import passage_text
 from tamis.render.reports import amend_text, embed_text, index_text, refresh_text
@@ -88,24 +87,6 @@ def test_a_document_cannot_steer_the_terminal() -> None:
     shown += settings_text([Setting("a", evil, evil)], PLAIN)
     shown += diagnosis_text(Diagnosis(False, (Check("t", evil, "failed", evil, evil),)), PLAIN)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", shown)
-
-
-@pytest.mark.parametrize(
-    ("query", "text", "marked"),
-    [
-        ("rotating keys", "Rotate the KEY; keyboards rotated", ["Rotate", "KEY", "rotated"]),
-        ("C", "C and Cobol", ["C"]),
-        ("鑰匙", "更換鑰匙一次", ["鑰匙"]),
-        ("", "nothing", []),
-        ("(.*)", "a (.*) b", []),
-    ],
-)
-def test_the_words_of_the_query_are_marked_whatever_case_and_ending(
-    query: str, text: str, marked: list[str]
-) -> None:
-    painted = highlighted(text, query, COLOUR)
-    assert re.findall(r"\x1b\[1;31m(.*?)\x1b\[0m", painted) == marked
-    assert highlighted(text, query, PLAIN) == text
 
 
 def test_an_index_run_is_told_in_full() -> None:

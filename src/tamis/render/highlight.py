@@ -2,52 +2,74 @@
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tamis.lexical.analysis import chunked, normalised
+from tamis.lexical.terms import terms
+from tamis.lexical.words import forms, pieces, run_forms
 from tamis.render.style import MATCH
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tamis.render.style import Style
 
-_WORD = re.compile(r"\w+")
-# A shorter word of the query marks only itself; a longer one marks words that begin with it as well.
-STEM = 4
+# The language of a corpus is not a hit's to tell; both sides are stemmed alike, so that a wrong one only misses endings.
+LANGUAGE = "english"
 
 
 def highlighted(text: str, query: str, style: Style) -> str:
-    """The text with the query's words painted, whatever their case and, for longer words, their ending.
+    """The text with what the query's words meet painted: the same words as the lexical search sees them, function words not.
 
-    Words of scripts without spaces are painted where the query's run of letters stands in the text.
+    In scripts without spaces it is the characters that the query has side by side.
     """
-    pattern = _pattern(query) if style.colour else None
-    return text if pattern is None else pattern.sub(lambda match: style.paint(match.group(), MATCH), text)
+    if not style.colour:
+        return text
+    parts: list[str] = []
+    done = 0
+    for start, end in _met(text, _tokens(query)):
+        parts += [text[done:start], style.paint(text[start:end], MATCH)]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
-def _pattern(query: str) -> re.Pattern[str] | None:
-    """Longer words first, so that the longest that can stand at a place is the one painted."""
-    words = sorted(set(_WORD.findall(query)), key=lambda word: (-len(word), word))
-    forms = [_form(word) for word in words]
-    return re.compile("|".join(forms), re.IGNORECASE) if forms else None
+@lru_cache(maxsize=1)
+def _tokens(query: str) -> frozenset[str]:
+    found = terms(query, (LANGUAGE,))
+    return frozenset((*found.stems, *found.plain, *found.wholes))
 
 
-def _form(word: str) -> str:
-    if not _spaced(word):
-        return re.escape(word)
-    if len(word) < STEM:
-        return rf"\b{re.escape(word)}\b"
-    return rf"\b{re.escape(_root(word))}\w*"
+def _met(text: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Start and end of each stretch of the text to paint, in order, none touching the next in a script without spaces."""
+    place = 0
+    for chunk in chunked(text):
+        for piece, is_run in pieces(chunk):
+            place = text.index(piece, place)
+            if is_run:
+                yield from ((place + start, place + end) for start, end in _grams(piece, tokens))
+            elif not tokens.isdisjoint(_forms(piece)):
+                yield place, place + len(piece)
+            place += len(piece)
 
 
-def _root(word: str) -> str:
-    """The word without an ending that English inflects, as far as four letters are left."""
-    for ending in ("ing", "ed", "es", "s", "e"):
-        if word.lower().endswith(ending) and len(word) - len(ending) >= STEM:
-            return word[: -len(ending)]
-    return word
+def _forms(piece: str) -> Iterator[str]:
+    for token in forms(normalised(piece), LANGUAGE):
+        yield from token
 
 
-def _spaced(word: str) -> bool:
-    """Whether the word's script puts spaces between words: Thai, Lao, Khmer, Burmese and what follows U+2E80 do not."""
-    return not any("\u0e00" <= letter <= "\u0eff" or "\u1000" <= letter <= "\u109f" or "\u1780" <= letter <= "\u17ff"
-                   or "\u2e80" <= letter <= "\uabff" or letter >= "\uf900" for letter in word)  # fmt: skip
+def _grams(run: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where the run has a gram of the query; grams that overlap or touch are one stretch."""
+    start = end = -1
+    at = -1
+    for gram in run_forms(run).stems:
+        at = run.index(gram, at + 1)
+        if gram not in tokens:
+            continue
+        if at > end >= 0:
+            yield start, end
+        if at > end:
+            start = at
+        end = at + len(gram)
+    if end >= 0:
+        yield start, end

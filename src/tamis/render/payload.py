@@ -1,6 +1,6 @@
 """Values of the library as what JSON can say. One schema for every shell.
 
-- A field that does not apply (``None``) is absent.
+- A field that does not apply (``None``) is absent; a number that is none, or infinite, is null.
 - A field that the envelope carries (warnings, degraded …) is there and not here.
 - A hit leaves out its whole text unless it is asked for; spans and lines are pairs.
 """
@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, cast
@@ -29,31 +30,34 @@ def payload(value: object, *, text: bool = False) -> Any:
         TypeError: The value is of a kind that no result has.
     """
     match value:
-        case None | bool() | int() | float():
+        case None | bool() | int():
             return value
-        case str():
-            return whole_characters(value)
-        case PurePath():
+        case float():
+            return value if math.isfinite(value) else None
+        case str() | PurePath():
             return whole_characters(str(value))
-        case SearchResult():
-            return _search(value, text)
-        case HealthReport():
-            # Its warnings are what was asked for.
-            return {
-                **payload(value.summary),
-                **_fields(value, {"summary"}),
-                "warnings": payload(value.warnings),
-            }
-        case Hit():
-            return _fields(value, frozenset() if text else {"text"})
         case Mapping():
-            return _mapping(cast("Mapping[object, object]", value), text)
+            items = cast("Mapping[object, object]", value).items()
+            return {str(key): payload(item, text=text) for key, item in items}
         case _ if dataclasses.is_dataclass(value):
-            return _fields(value, LIFTED, text=text)
+            return _record(value, text)
         case Iterable():
             return [payload(item, text=text) for item in cast("Iterable[object]", value)]
         case _:
             raise TypeError(f"{type(value).__name__} is no part of a result")
+
+
+def _record(value: object, text: bool) -> dict[str, Any]:
+    match value:
+        case Hit():
+            return _fields(value, frozenset() if text else {"text"})
+        case SearchResult(weak=False):
+            return _fields(value, LIFTED | {"weak"}, text=text)
+        case HealthReport():
+            # Its warnings are what was asked for.
+            return {**payload(value.summary), **_fields(value, {"summary"})}
+        case _:
+            return _fields(value, LIFTED, text=text)
 
 
 def _fields(value: Any, without: frozenset[str] | set[str], *, text: bool = False) -> dict[str, Any]:
@@ -62,12 +66,3 @@ def _fields(value: Any, without: frozenset[str] | set[str], *, text: bool = Fals
         for field in dataclasses.fields(value)
         if field.name not in without and (item := getattr(value, field.name)) is not None
     }
-
-
-def _mapping(value: Mapping[object, object], text: bool) -> dict[str, Any]:
-    return {str(key): payload(item, text=text) for key, item in value.items()}
-
-
-def _search(result: SearchResult, text: bool) -> dict[str, Any]:
-    # Weak is said only of a result that is.
-    return _fields(result, LIFTED if result.weak else LIFTED | {"weak"}, text=text)
