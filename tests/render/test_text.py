@@ -92,7 +92,8 @@ def test_a_document_cannot_steer_the_terminal() -> None:
 def test_an_index_run_is_told_in_full() -> None:
     assert index_text(INDEXED, PLAIN) == (
         "notes: 3 documents, 1,042 chunks, 912 k characters in 1 min 05 s\n"
-        "  vectors  42 new, 1,000 reused, 100% of the corpus  bge@1\n"
+        "  vectors  42 new, 1,000 reused, 100% of the corpus\n"
+        "  model    bge@1\n"
         "  skipped  2 binary files\n"
         "  dropped  1 file\n"
         "  failed   1 path\n"
@@ -122,7 +123,7 @@ def test_a_long_list_of_paths_is_cut_and_counted() -> None:
 
 def test_embedding_and_amending_are_told_in_a_line() -> None:
     assert embed_text(EmbedReport("notes", 1, 0, 0, 0.5, "bge@1", 1500), PLAIN) == (
-        "notes: 1 new vector, 50% of the corpus in 1.5 s  bge@1"
+        "notes: 1 new vector, 50% of the corpus in 1.5 s\n  model  bge@1"
     )
     assert amend_text(AmendReport("notes", "/home/ann/notes/a.md", 2, 3, "bge@1"), PLAIN) == (
         "notes: a.md, 2 → 3 chunks"

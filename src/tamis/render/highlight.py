@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 # The language of a corpus is not a hit's to tell; both sides are stemmed alike, so that a wrong one only misses endings.
 LANGUAGE = "english"
+_WORD = re.compile(r"\w+")
 
 
 def highlighted(text: str, query: str, style: Style) -> str:
@@ -48,9 +50,18 @@ def _met(text: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
             place = text.index(piece, place)
             if is_run:
                 yield from ((place + start, place + end) for start, end in _grams(piece, tokens))
-            elif not tokens.isdisjoint(_forms(piece)):
+            elif piece.lower() in tokens:
                 yield place, place + len(piece)
+            else:
+                yield from ((place + start, place + end) for start, end in _words(piece, tokens))
             place += len(piece)
+
+
+def _words(piece: str, tokens: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """The words of a compound that the query has; an identifier is one word."""
+    for match in _WORD.finditer(piece):
+        if not tokens.isdisjoint(_forms(match.group())):
+            yield match.span()
 
 
 def _forms(piece: str) -> Iterator[str]:

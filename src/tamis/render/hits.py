@@ -52,7 +52,7 @@ def _hit(
     if where := _headings(hit):
         yield margin + highlighted(cut(where, room), query, style)
     for line in _passage(hit, room, whole):
-        yield (margin + style.paint("│ ", FAINT) + highlighted(line, query, style)) if line else ""
+        yield (margin + style.paint("│ ", FAINT) + highlighted(line, query, style)).rstrip()
     if hit.why_matched:
         yield from (
             margin + style.paint(line, FAINT) for line in lines(f"why: {one_line(hit.why_matched)}", room)
@@ -74,8 +74,10 @@ def _passage(hit: Hit, room: int, whole: bool) -> Iterator[str]:
         return
     inner = room - 2
     if whole or hit.chunk_type == "code":
-        found = printable(shown).strip("\n").expandtabs(4).split("\n")
-        yield from found if whole else (cut(line.rstrip(), inner) for line in found[:CODE_LINES])
+        found = [line.rstrip() for line in printable(shown).expandtabs(4).split("\n")]
+        if not whole:
+            found = [cut(line, inner) for line in found if line][:CODE_LINES]
+        yield from found
         return
     before = "" if hit.text.startswith(shown) else "… "
     after = "" if hit.text.endswith(shown) else " …"

@@ -22,11 +22,9 @@ def index_text(report: IndexReport, style: Style) -> str:
     """Totals, where the vectors came from, and what was left out and why."""
     found = f"{count(report.documents, 'document')}, {count(report.chunks, 'chunk')}"
     head = f"{style.paint(report.name, BOLD)}: {found}, {scaled(report.total_chars)} characters"
-    vectors = _vectors(report.newly_embedded_chunks, report.reused_chunks, report.dense_coverage)
-    if report.embed_model_resolved:
-        vectors += f"  {style.paint(one_line(report.embed_model_resolved), FAINT)}"
     rows = [
-        ("vectors", vectors),
+        ("vectors", _vectors(report.newly_embedded_chunks, report.reused_chunks, report.dense_coverage)),
+        ("model", one_line(report.embed_model_resolved)),
         ("truncated", count(report.truncated_chunks, "chunk") if report.truncated_chunks else ""),
         ("not embedded", count(report.failed_chunks, "chunk") if report.failed_chunks else ""),
         ("skipped", count(report.skipped_binary, "binary file") if report.skipped_binary else ""),
@@ -75,15 +73,15 @@ def refresh_text(report: RefreshReport, style: Style) -> str:
 
 def embed_text(report: EmbedReport, style: Style) -> str:
     """How many texts got their vectors, and how much of the corpus has one now."""
-    model = style.paint(one_line(report.embed_model_resolved), FAINT)
     vectors = (
         f"{count(report.newly_embedded_chunks, 'new vector')}, {share(report.dense_coverage)} of the corpus"
     )
     rows = [
+        ("model", one_line(report.embed_model_resolved)),
         ("truncated", count(report.truncated_chunks, "chunk") if report.truncated_chunks else ""),
         ("not embedded", count(report.failed_chunks, "chunk") if report.failed_chunks else ""),
     ]
-    head = f"{style.paint(report.name, BOLD)}: {vectors} in {duration(report.elapsed_ms)}  {model}".rstrip()
+    head = f"{style.paint(report.name, BOLD)}: {vectors} in {duration(report.elapsed_ms)}"
     return "\n".join(filter(None, [head, pairs(rows, style)]))
 
 

@@ -10,13 +10,28 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.render.hits import hits_text
+from tamis.render.outline import outline_text
 from tamis.types import MODES, Filter
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from tamis.cli.session import Session
-    from tamis.types import Mode
+    from tamis.library.request import SearchOptions
 
 MAX_QUERY_BYTES = 8_000  # of stdin; more than the longest query that is allowed
+
+
+def _stdin() -> str:
+    return sys.stdin.buffer.read(MAX_QUERY_BYTES).decode(errors="replace").strip()
+
+
+def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    pairs = [value.partition("=") for value in values]
+    for name, sign, _rest in pairs:
+        if not name or not sign:
+            raise click.BadParameter(f"{name!r} is not an option and its value, such as blend=0.5")
+    return {name: value for name, _sign, value in pairs}
 
 
 @tamis_command(
@@ -25,6 +40,7 @@ MAX_QUERY_BYTES = 8_000  # of stdin; more than the longest query that is allowed
         tamis search "how do we rotate keys?"
         tamis search -c notes -c docs -k 5 "retention of backups"
         tamis search -m lexical --path-glob "**/adr/*.md" --since 2026-01-01 tokio
+        tamis search --rerank cross_encoder "what happens when a key leaks?"
         tamis search --json "error budget" | jq -r ".result.hits[].path"
     """,
 )
@@ -40,40 +56,42 @@ MAX_QUERY_BYTES = 8_000  # of stdin; more than the longest query that is allowed
 @click.option("--preview-chars", metavar="N", type=int, help="Length of the previews, 0 to 500.")
 @click.option("--text", "whole", is_flag=True, help="Show whole passages in place of previews.")
 @click.option("--fusion", metavar="NAME", help="How words and meaning become one ranking.")
+@click.option("--scope", metavar="NAME", help="Search as [scope.NAME] of the configuration says.")
+@click.option(
+    "--rerank", metavar="KEY", help="Rerank what was found; noop for no reranking where a scope has one."
+)
+@click.option("--rerank-config", metavar="K=V", multiple=True, callback=_pairs,
+              help="An option of the reranker; may be repeated.")  # fmt: skip
+@click.option("--budget-cents", metavar="N", type=float, help="What reranking may cost.")
+@click.option("--min-score", metavar="N", type=float, help="Leave out hits with a lower score.")
 @click.option("--explain-scores", is_flag=True, help="Show where each score came from.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be searched and reranked, and its cost.")
 def command(
     session: Session,
     query: str,
     corpora: tuple[str, ...],
-    mode: Mode | None,
-    top_k: int | None,
+    scope: str | None,
     path_glob: str | None,
     since: str | None,
-    preview_chars: int | None,
     whole: bool,
-    fusion: str | None,
-    explain_scores: bool,
+    dry_run: bool,
+    **options: Unpack[SearchOptions],
 ) -> None:
     """Find the passages that answer a query.
 
-    QUERY is plain text, never syntax; - reads it from stdin. What is not set here is as in the configuration.
+    QUERY is plain text, never syntax; - reads it from stdin. What is not set here is as in the scope or the configuration.
     """
-    wanted = (
-        sys.stdin.buffer.read(MAX_QUERY_BYTES).decode(errors="replace").strip() if query == "-" else query
-    )
-    result = session.library.search(
-        wanted,
-        corpora,
-        mode=mode,
-        top_k=top_k,
-        filter=Filter(path_glob=path_glob, since=since),
-        preview_chars=preview_chars,
-        fusion=fusion,
-        explain_scores=explain_scores,
-    )
+    wanted = _stdin() if query == "-" else query
+    options["filter"] = Filter(path_glob=path_glob, since=since) if path_glob or since else None
+    if dry_run:
+        outline = session.library.outline(wanted, corpora, scope=scope, **options)
+        session.show(outline, lambda style: outline_text(outline, style))
+        return
+    result = session.library.search(wanted, corpora, scope=scope, **options)
+    explain = options.get("explain_scores", False)
     session.show(
         result,
-        lambda style: hits_text(result, wanted, style, whole=whole, explain=explain_scores),
+        lambda style: hits_text(result, wanted, style, whole=whole, explain=explain),
         warnings=result.warnings,
         whole=whole,
     )
