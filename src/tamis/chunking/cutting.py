@@ -75,6 +75,7 @@ class Cutter:
     def _good(self, first: int, fresh: int, high: int, far: int) -> Cut | None:
         quarter = fresh + (high - fresh) // _PARAGRAPH_SHARE
         half = fresh + (high - fresh) // _SENTENCE_SHARE
+        # Up to ``high`` there is room for the whole overlap, beyond it for less.
         return (
             self._paragraph(first, quarter, high)
             or self._sentence(first, fresh, half, high)

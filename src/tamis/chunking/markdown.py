@@ -63,10 +63,8 @@ def markdown_blocks(text: str, index: LineIndex) -> Iterator[Block]:
     mark = _Mark(line, "paragraph", "prose")
     for following in _marks(text, index, line):
         at = index.start_of(following.line)
-        if following.line > line or mark.line > line:
-            yield from _block(text, start, at, mark)
-            start = at
-        mark = following
+        yield from _block(text, start, at, mark)
+        start, mark = at, following
     yield from _block(text, start, len(text), mark)
 
 

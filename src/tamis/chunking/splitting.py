@@ -40,9 +40,8 @@ def split(text: str, section: Section, chars: int, overlap: int) -> Iterator[Pas
     overlap = min(overlap, chars // 2)
     cutter = Cutter(text, section.blocks, chars)
     blocks, first = cutter.blocks, 0
-    before = stop = fresh = _indented(
-        text, blocks[0].start, chars
-    )  # ``stop``: where the passage before ended
+    # ``fresh`` is where the passage begins but for its overlap, ``before`` and ``stop`` where the last one began and ended.
+    before = stop = fresh = _indented(text, blocks[0].start, chars)
     while fresh < cutter.last:
         repeats = overlap if fresh > before else 0
         cut = cutter.cut(first, fresh, chars - repeats)
