@@ -61,6 +61,8 @@ def verdict(rules: str, path: str, *, folder: bool = False) -> bool | None:
         ("unclosed[a", "unclosed[a", False, None),
         ("ends\\", "ends\\", False, None),
         ("a/b\n!b\na/b", "a/b", False, True),
+        ("a//b", "a/b", False, None),
+        (r"**/\/**", "a/b", False, None),
         ("*", "anything", True, True),
         ("é?", "éü", False, True),
     ],

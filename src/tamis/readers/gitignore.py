@@ -144,7 +144,8 @@ def _translate(pieces: list[str]) -> str:
         if len(name) == 1 and len(name[0]) > 1 and set(name[0]) == {"*"}:
             groups.append([])
         else:
-            groups[-1].append(segment(name, _CHARACTER))
+            # Between two slashes there is no name that could match.
+            groups[-1].append(segment(name, _CHARACTER) if name else _NEVER)
         start = end + 1
     return join_groups(groups, "/", _CHARACTER)
 
