@@ -97,6 +97,7 @@ def test_where_there_is_nothing_it_says_how_to_begin(tamis: Tamis) -> None:
     assert "tamis index NAME PATH" in outcome.err
     search = tamis("search", "keys", "--json")
     assert (search.status, search.error["code"]) == (3, "CORPUS_NOT_FOUND")
+    assert search.error["message"] == "there is no corpus yet"
 
 
 def test_health_tells_what_there_is_file_by_file_when_asked(tamis: Tamis, indexed: Path) -> None:

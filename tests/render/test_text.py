@@ -55,6 +55,16 @@ def test_an_explained_score_names_its_parts() -> None:
     assert "lexical\u00a07.25 · lexical_rank\u00a01" in shown
 
 
+def test_headings_give_way_in_the_middle_and_a_title_that_is_the_files_name_is_not_repeated() -> None:
+    deep = hit(
+        title="keys.md", heading_path=("Keys", *(f"A heading of level {n}" for n in range(9)), "The last")
+    )
+    shown = hits_text(found(deep), "", PLAIN).split("\n")[1]
+    assert shown.startswith("   Keys › … › A heading of level ")
+    assert shown.endswith(" › The last")
+    assert width(shown) <= PLAIN.width
+
+
 def test_code_keeps_its_lines() -> None:
     code = "def rotate():\n    return 1\n"
     shown = hits_text(found(hit(text=code, preview=code, chunk_type="code")), "", PLAIN)
@@ -97,7 +107,7 @@ def test_an_index_run_is_told_in_full() -> None:
         "  skipped  2 binary files\n"
         "  dropped  1 file\n"
         "  failed   1 path\n"
-        "  ! pipe: it is a pipe SOURCE_UNREADABLE"
+        "  ! pipe: it is a pipe"
     )
 
 
@@ -147,7 +157,7 @@ def test_health_says_what_is_wrong() -> None:
         "  indexes    generation 9, words 9, vectors 8\n"
         "  from       ~/notes\n"
         "  ! 1 paths could not be indexed\n"
-        "  x pipe: it is a pipe SOURCE_UNREADABLE"
+        "  x pipe: it is a pipe"
     )
     assert health_text(replace(HEALTH, warnings=()), PLAIN, NOW).startswith("notes: healthy\n")
 

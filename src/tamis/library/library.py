@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tamis.config import home_folder, load
-from tamis.errors import InputError
+from tamis.errors import CorpusNotFoundError, InputError
 from tamis.library import paths as naming
 from tamis.library.corpus import Corpus, chosen_overlap, silent
 from tamis.library.request import make_request
@@ -84,9 +84,11 @@ class Library:
             InputError: There are several.
         """
         names = self.names()
+        if not names:
+            raise CorpusNotFoundError("there is no corpus yet", hint="make one with: tamis index NAME PATH")
         if len(names) > 1:
             raise InputError("several corpora are here", hint=f"say which: {', '.join(names)}")
-        return self.corpus(names[0]) if names else self.corpus("notes")
+        return self.corpus(names[0])
 
     def index(
         self,

@@ -59,7 +59,7 @@ def health_text(report: HealthReport, style: Style, now: datetime) -> str:
     parts += [f"  {style.paint('!', YELLOW)} {one_line(text)}" for text in report.warnings]
     parts += [f"  {style.paint('~', YELLOW)} {style.path(item.path)}: amended {_when(item.amended_at, now)}"
               for item in report.amended_paths]  # fmt: skip
-    parts += [f"  {style.paint('x', RED)} {style.path(item.path)}: {one_line(item.reason)} {style.paint(item.code, FAINT)}"
+    parts += [f"  {style.paint('x', RED)} {style.path(item.path)}: {one_line(item.reason)}"
               for item in report.failed_paths]  # fmt: skip
     if report.files:
         parts += ["", _files(report.files, style)]

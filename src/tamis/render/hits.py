@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.render.cells import cut, lines
+from tamis.render.cells import cut, lines, width
 from tamis.render.highlight import highlighted
 from tamis.render.printable import one_line, printable
 from tamis.render.style import BOLD, FAINT, YELLOW
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tamis.render.style import Style
     from tamis.types import Hit, SearchResult
 
+SEPARATOR = " › "
 CODE_LINES = 6  # of a preview of code
 
 
@@ -49,8 +50,8 @@ def _hit(
     changed = style.paint("  changed since", YELLOW) if hit.stale else ""
     yield f"{rank}{corpus}{style.paint(location(hit, style), BOLD)}  {style.paint(f'{hit.score:.4g}', FAINT)}{changed}"
     room = max(20, style.width - len(margin))
-    if where := _headings(hit):
-        yield margin + highlighted(cut(where, room), query, style)
+    if where := _headings(hit, room):
+        yield margin + highlighted(where, query, style)
     for line in _passage(hit, room, whole):
         yield (margin + style.paint("│ ", FAINT) + highlighted(line, query, style)).rstrip()
     if hit.why_matched:
@@ -61,10 +62,20 @@ def _hit(
         yield from (margin + style.paint(line, FAINT) for line in lines(_origin(hit), room))
 
 
-def _headings(hit: Hit) -> str:
-    """The title and the headings above the passage, each once."""
+def _headings(hit: Hit, room: int) -> str:
+    """The title and the headings above the passage, each once; where room is short the first and the last ones.
+
+    A title that is the file's name has been said.
+    """
     names = [one_line(name) for name in (hit.title, *hit.heading_path)]
-    return " › ".join(name for index, name in enumerate(names) if name and name not in names[:index])
+    shown = [name for index, name in enumerate(names) if name and name not in names[:index]]
+    if shown and hit.path.endswith(f"/{shown[0]}"):
+        shown = shown[1:]
+    first, rest = shown[:1], shown[1:]
+    while len(rest) > 1 and width(SEPARATOR.join(shown)) > room:
+        rest = rest[1:]
+        shown = [*first, "…", *rest]
+    return cut(SEPARATOR.join(shown), room)
 
 
 def _passage(hit: Hit, room: int, whole: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tamis.render.printable import one_line
 from tamis.render.quantities import count, duration, scaled, share
-from tamis.render.style import BOLD, FAINT, GREEN, RED, YELLOW
+from tamis.render.style import BOLD, GREEN, RED, YELLOW
 from tamis.render.table import pairs
 
 if TYPE_CHECKING:
@@ -104,6 +104,6 @@ def _listed(sign: str, paths: Sequence[str], colour: str, style: Style) -> Itera
 
 def _failures(failed: Sequence[FailedPath], style: Style) -> Iterator[str]:
     for item in failed[:SHOWN]:
-        yield f"  {style.paint('!', RED)} {style.path(item.path)}: {one_line(item.reason)} {style.paint(item.code, FAINT)}"
+        yield f"  {style.paint('!', RED)} {style.path(item.path)}: {one_line(item.reason)}"
     if len(failed) > SHOWN:
         yield f"  {style.paint('!', RED)} … {len(failed) - SHOWN:,} more"
