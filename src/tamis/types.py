@@ -377,7 +377,7 @@ class AmendedPath:
 
 @dataclass(frozen=True, slots=True)
 class CorpusSummary:
-    """One line of the list of corpora. ``indexed_at`` is ISO 8601, UTC."""
+    """One line of the list of corpora. ``indexed_at`` is ISO 8601, UTC. ``problem``: why the corpus cannot be used."""
 
     name: str
     model_version: str
@@ -390,6 +390,7 @@ class CorpusSummary:
     write_complete: bool
     has_amended_content: bool = False
     dense_coverage: float = 0.0
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

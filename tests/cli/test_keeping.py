@@ -136,3 +136,23 @@ def test_at_a_terminal_a_removal_is_asked_about(
     assert outcome.status == status
     assert "Remove the corpus 'notes'" in outcome.err
     assert len(tamis("list", "--json").result) == left
+
+
+def test_a_damaged_corpus_is_listed_as_such_hides_no_other_and_can_be_removed(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    tamis("index", "bad", indexed, "--no-dense")
+    (tmp_path / "home" / "corpora" / "bad" / "corpus.db").write_bytes(b"no database" * 100)
+    outcome = tamis("list")
+    assert outcome.status == 0
+    assert [line.split()[0] for line in outcome.out.splitlines()[1:]] == ["bad", "notes"]
+    assert "cannot be used" in outcome.out
+    assert "warning: bad: " in outcome.err
+    problems = [corpus.get("problem") for corpus in tamis("list", "--json").result]
+    assert problems[0]
+    assert problems[1] is None
+    failed = [check for check in tamis("doctor", "--json").result["checks"] if check["status"] == "failed"]
+    assert [check["name"] for check in failed] == ["bad"]
+    assert tamis("health", "bad").status == 3
+    assert tamis("remove", "bad", "--yes").status == 0
+    assert [corpus["name"] for corpus in tamis("list", "--json").result] == ["notes"]

@@ -32,7 +32,7 @@ def test_a_machine_that_works_passes_its_doctor(
         "hint": "",
     } in checks
     assert [check["detail"] for check in checks if check["topic"] == "corpora"] == [
-        "3 documents, 3 chunks, hash@1"
+        "documents: 3, chunks: 3, hash@1"
     ]
 
 

@@ -153,7 +153,9 @@ def _corpora(library: Library) -> Iterator[Check]:
             yield Check("corpora", name, "failed", error.message, error.hint)
             continue
         line = report.summary
-        detail = f"{line.documents:,} documents, {line.chunks:,} chunks, {line.model_version or 'no vectors'}"
+        detail = (
+            f"documents: {line.documents:,}, chunks: {line.chunks:,}, {line.model_version or 'no vectors'}"
+        )
         yield Check(
             "corpora", name, "warning" if report.warnings else "ok", detail, "; ".join(report.warnings)
         )

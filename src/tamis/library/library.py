@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tamis.config import home_folder, load
-from tamis.errors import CorpusNotFoundError, InputError
+from tamis.errors import CorpusError, CorpusNotFoundError, InputError
 from tamis.library import paths as naming
 from tamis.library.corpus import Corpus, chosen_overlap, silent
 from tamis.library.request import make_request
 from tamis.library.searching import Searching
 from tamis.library.wiring import Embedders, Wired
-from tamis.storage import Home
+from tamis.storage import CorpusLock, Home
 from tamis.storage.home import checked
-from tamis.types import Settings
+from tamis.types import CorpusSummary, Settings
 
 if TYPE_CHECKING:
     import os
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tamis.library.request import Request, SearchOptions
     from tamis.library.searching import Outline
     from tamis.ports import Progress
-    from tamis.types import CorpusSummary, IndexReport, Lines, Passage, SearchResult
+    from tamis.types import IndexReport, Lines, Passage, SearchResult
 
 
 class Library:
@@ -143,28 +143,30 @@ class Library:
         existed = checked(name) in self.names()
         wired = self._wire(name, self._home.make(name))
         wired.truth.create(name, settings)
-        if existed and embedder is None:
+        if existed:
             with wired.truth.snapshot() as snapshot:
-                settings = replace(settings, embedder=snapshot.manifest.settings.embedder)
+                kept = snapshot.manifest.settings
+            settings = replace(settings, embedder=embedder or kept.embedder, language=kept.language)
         report = index(wired.backends, settings, progress or silent, dense=dense)
         return self._corpus(name, wired, report)
 
     def remove(self, name: str) -> None:
-        """Delete a corpus; the documents it was made from are not touched.
+        """Delete a corpus, one that cannot be used as well; the documents it was made from are not touched.
 
         Raises:
             CorpusNotFoundError: No such corpus.
             CorpusBusyError: A writer was at work all the time that there was to wait.
         """
-        wired = self._open(name)
-        with wired.write_lock.hold(self.config.index.lock_wait_seconds):
+        folder = self._home.folder(name)
+        with CorpusLock(folder, "write").hold(self.config.index.lock_wait_seconds):
             with self._wiring:
-                self._wired.pop(name).close()
+                if (wired := self._wired.pop(name, None)) is not None:
+                    wired.close()
             self._home.remove(name)
 
     def list(self) -> list[CorpusSummary]:
-        """A summary of every corpus, by name."""
-        return [self.corpus(name).summary() for name in self.names()]
+        """A summary of every corpus, by name; one that cannot be used says why."""
+        return [self._summary(name) for name in self.names()]
 
     # -- recall -------------------------------------------------------------------------------------------
 
@@ -225,6 +227,12 @@ class Library:
         if corpus is None and rest.isdecimal() and prefix in self.names():
             corpus = prefix
         return (self.only() if corpus is None else self.corpus(corpus)).get(target, lines=lines)
+
+    def _summary(self, name: str) -> CorpusSummary:
+        try:
+            return self.corpus(name).summary()
+        except CorpusError as error:
+            return CorpusSummary(name, "", "", 0, 0, 0, 0, 0, write_complete=False, problem=error.message)
 
     # -- wiring -------------------------------------------------------------------------------------------
 

@@ -82,6 +82,8 @@ def history_text(amends: Sequence[AmendedPath], style: Style) -> str:
 
 
 def _notes(line: CorpusSummary) -> list[str]:
+    if line.problem is not None:
+        return ["cannot be used"]
     return [
         note
         for applies, note in (

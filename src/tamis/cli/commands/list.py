@@ -17,5 +17,8 @@ def command(session: Session) -> None:
     """List the corpora."""
     corpora = session.library.list()
     session.show(corpora, lambda style: list_text(corpora, style, datetime.now(UTC)) if corpora else "")
+    for line in corpora:
+        if line.problem is not None:
+            session.warn(f"{line.name}: {line.problem}")
     if not corpora:
         session.note("there is no corpus yet; make one with: tamis index NAME PATH")

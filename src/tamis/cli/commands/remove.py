@@ -25,7 +25,8 @@ def command(session: Session, name: str, yes: bool) -> int:
     Asks first. Without a terminal to ask at, --yes must be given.
     """
     library = session.library
-    library.corpus(name)  # one that is not there is an error before it is a question
+    if name not in library.names():
+        library.corpus(name)  # an error, before there is a question
     if not yes and not _agreed(name):
         session.note("nothing was removed")
         return 1
