@@ -15,7 +15,7 @@ from tests.embedders.tiny_models import DIMENSIONS, IDS, table, write_model, wri
 from tamis import embedders
 from tamis.embedders.description import OVERLAP
 from tamis.embedders.tokens import MAX_WINDOWS
-from tamis.errors import ConfigError
+from tamis.errors import ConfigError, EmbedError
 from tamis.testing import check_embedder
 
 if TYPE_CHECKING:
@@ -100,6 +100,14 @@ def test_a_tokenizer_without_special_tokens_is_used_as_it_is(folder: Path, opene
     np.testing.assert_allclose(opened(pooling="mean").embed_query(TEXT), unit(expected), atol=1e-6)
 
 
+def test_a_text_without_a_token_has_no_vector(folder: Path, opened: Any) -> None:
+    write_tokenizer(folder / "tokenizer.json", special=False)
+    embedder = opened(pooling="mean")
+    assert set(embedder.embed_passages([TEXT, " ", ""]).failures) == {1, 2}
+    with pytest.raises(EmbedError, match="no vector"):
+        embedder.embed_query("")
+
+
 # -- long texts -------------------------------------------------------------------------------------------
 
 
@@ -146,6 +154,11 @@ def test_only_a_text_beyond_all_windows_is_cut_and_it_is_said(opened: Any) -> No
 def test_a_model_without_room_for_text_is_refused(opened: Any) -> None:
     with pytest.raises(ConfigError, match="no room"):
         opened(max_tokens=2).embed_query(TEXT)
+
+
+def test_a_prefix_that_leaves_no_room_for_text_is_refused(opened: Any) -> None:
+    with pytest.raises(ConfigError, match="no room"):
+        opened(max_tokens=100, query_prefix="query " * 40).embed_query("w1 " * 100)
 
 
 # -- failures ---------------------------------------------------------------------------------------------

@@ -19,7 +19,10 @@ MAX_WINDOWS = 64
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """A text as inputs of the model, special tokens included; ``cut``: its end is in none of them."""
+    """A text as inputs of the model, special tokens included; none when there is nothing to put in.
+
+    ``cut``: the end of the text is in none of them.
+    """
 
     ids: tuple[list[int], ...]
     cut: bool = False
@@ -47,15 +50,21 @@ class Tokens:
             raise ConfigError(f"max_tokens is {max_tokens}, which leaves no room for text")
 
     def windows(self, text: str, prefix: str = "") -> Windows:
-        """The text after ``prefix``; when it is too long, overlapping windows of it, each after ``prefix``."""
+        """The text after ``prefix``; when it is too long, overlapping windows of it, each after ``prefix``.
+
+        Raises:
+            ConfigError: The prefix alone is too long.
+        """
         whole = self._encode(prefix + text)
         if len(whole) <= self._room:
-            return Windows((self._input(whole),))
+            ids = self._input(whole)
+            return Windows((ids,) if ids else ())
         lead, body = (self._encode(prefix), self._encode(text)) if prefix else ([], whole)
-        size = max(self._room - len(lead), OVERLAP + 1)
+        size = self._room - len(lead)
+        if size <= OVERLAP:
+            raise ConfigError(f"the prefix {prefix!r} leaves no room for text")
         starts = range(0, max(len(body) - OVERLAP, 1), size - OVERLAP)
-        kept = starts[:MAX_WINDOWS]
-        inputs = tuple(self._input([*lead, *body[at : at + size]][: self._room]) for at in kept)
+        inputs = tuple(self._input([*lead, *body[at : at + size]]) for at in starts[:MAX_WINDOWS])
         return Windows(inputs, cut=len(starts) > MAX_WINDOWS)
 
     def _encode(self, text: str) -> list[int]:
