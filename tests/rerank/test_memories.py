@@ -91,3 +91,10 @@ def test_a_blank_query_matches_nothing():
 def test_a_memory_without_text_is_refused(memory):
     with pytest.raises(RerankInputError):
         rerank_memories([memory], "x")
+
+
+def test_the_package_itself_can_be_called():
+    import tamis.rerank
+
+    memories = [{"content": "nothing"}, {"content": "keys"}]
+    assert [one["content"] for one in tamis.rerank(memories, "keys", 1)] == ["keys"]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from tamis.rerank.apply import RerankedDocuments, RerankedHits, rerank_documents, rerank_hits
 from tamis.rerank.base import BaseReranker
 from tamis.rerank.budget import BudgetGuard
@@ -14,6 +18,9 @@ from tamis.rerank.prices import PRICES, Price, PriceTable
 from tamis.rerank.registry import register
 from tamis.rerank.settings import RerankSettings
 from tamis.rerank.stage import RerankReport, StageContext
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "PRICES",
@@ -41,3 +48,15 @@ __all__ = [
     "rerank_hits",
     "rerank_memories",
 ]
+
+
+class _Callable(ModuleType):
+    # ``tamis.rerank`` is this package as soon as anything imports it, and to users it is a function, as in
+    # ``tamis.rerank(memories, query, 5)``: a package that can be called is both, whichever comes first.
+    def __call__(
+        self, memories: Sequence[Mapping[str, object]], query: str, top_k: int | None = 5
+    ) -> list[dict[str, object]]:
+        return rerank_memories(memories, query, top_k)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -112,7 +112,7 @@ def _once(
 ) -> Any:
     import httpx
 
-    remaining = min(PATIENCE_S, deadline - clock())
+    remaining = deadline - clock() if math.isfinite(deadline) else PATIENCE_S
     if remaining <= 0:
         raise _late(endpoint)
     timeout = httpx.Timeout(remaining, connect=min(CONNECT_S, remaining))
