@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from tamis import embedders
+from tamis import library as tamis_library
 from tamis.cli.main import main
 from tamis.testing import HashEmbedder
 
@@ -50,8 +51,15 @@ class Outcome:
 Tamis: TypeAlias = Callable[..., Outcome]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def hash_embedder() -> Iterator[None]:
+    embedders.register("hash")(lambda model, config: HashEmbedder())
+    yield
+    embedders.registry._factories.pop("hash")
+
+
 @pytest.fixture(autouse=True)
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of the machine that the tests run on is seen or touched."""
     for name in ("TAMIS_HOME", "TAMIS_CONFIG", "NO_COLOR", "COLUMNS", "TAMIS_ALLOWED_ROOTS"):
         monkeypatch.delenv(name, raising=False)
@@ -59,19 +67,12 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
-    embedders.register("hash")(lambda model, config: HashEmbedder())
-    yield
-    embedders.registry._factories.pop("hash")
 
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
-    folder = tmp_path / "notes"
-    for name, text in NOTES.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
+    """A folder of notes that a test may change."""
+    return write_notes(tmp_path / "notes")
 
 
 @pytest.fixture
@@ -89,8 +90,33 @@ def tamis(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 
 @pytest.fixture
-def indexed(tamis: Tamis, notes: Path) -> Path:
-    """The notes, in the corpus ``notes``."""
+def own(tamis: Tamis, notes: Path) -> Path:
+    """The notes, in the corpus ``notes``, for tests that change either."""
     outcome = tamis("index", "notes", notes, "--embedder", "hash")
     assert outcome.status == 0, outcome.err
     return notes
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A home with the notes in the corpus ``notes``, and the folder of the notes."""
+    home, folder = tmp_path_factory.mktemp("home"), write_notes(tmp_path_factory.mktemp("shared") / "notes")
+    with tamis_library.open(home) as opened:
+        opened.index("notes", [folder], embedder="hash")
+    return home, folder
+
+
+@pytest.fixture
+def indexed(library: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The notes, in the corpus ``notes``, for tests that only look."""
+    home, folder = library
+    monkeypatch.setenv("TAMIS_HOME", str(home))
+    return folder
+
+
+def write_notes(folder: Path) -> Path:
+    for name, text in NOTES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder

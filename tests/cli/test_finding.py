@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.cli.conftest import Tamis
 
 
@@ -60,7 +62,7 @@ def test_a_query_comes_from_stdin(tamis: Tamis, indexed: Path) -> None:
 
 
 def test_several_corpora_are_searched_together_unless_one_is_named(
-    tamis: Tamis, indexed: Path, tmp_path: Path
+    tamis: Tamis, own: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.md"
     other.write_text("# Other\n\nKeys hang in the hall.\n")
@@ -103,17 +105,17 @@ def test_a_place_that_search_printed_can_be_got(tamis: Tamis, indexed: Path) -> 
 
 
 def test_a_file_of_this_folder_comes_before_one_that_ends_alike(
-    tamis: Tamis, indexed: Path, monkeypatch: object
+    tamis: Tamis, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (indexed / "deep" / "keys.md").write_text("# Deep keys\n")
+    (own / "deep" / "keys.md").write_text("# Deep keys\n")
     tamis("refresh", "notes")
-    monkeypatch.chdir(indexed / "deep")
+    monkeypatch.chdir(own / "deep")
     assert tamis("get", "keys.md").out == "# Deep keys\n"
 
 
-def test_get_says_when_the_disk_has_moved_on(tamis: Tamis, indexed: Path) -> None:
-    (indexed / "keys.md").write_text("# Other\n")
-    outcome = tamis("get", indexed / "keys.md")
+def test_get_says_when_the_disk_has_moved_on(tamis: Tamis, own: Path) -> None:
+    (own / "keys.md").write_text("# Other\n")
+    outcome = tamis("get", own / "keys.md")
     assert "ninety days" in outcome.out
     assert "warning: the file on disk has changed" in outcome.err
 
@@ -124,3 +126,52 @@ def test_a_document_that_is_not_there_is_a_failure_and_a_range_that_is_none_wron
     missing = tamis("get", "nothing.md", "--json")
     assert (missing.status, missing.error["code"]) == (1, "DOCUMENT_NOT_FOUND")
     assert tamis("get", "keys.md", "--lines", "a:b").status == 2
+
+
+SCOPE = """
+[scope.work]
+corpora = ["notes"]
+min_score = 0.01
+reranker = { driver = "keyword", input_top_n = 30 }
+"""
+
+
+def test_a_scope_of_the_configuration_says_what_is_searched_and_reranked(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "tamis.toml"
+    config.write_text(SCOPE)
+    result = tamis("search", "keys", "--config", config, "--scope", "work", "--json").result
+    assert result["reranker"] == "keyword"
+    assert result["hits"][0]["rerank_score"] >= 10
+    assert ", reranked " in tamis("search", "keys", "--config", config, "--scope", "work").out
+    unknown = tamis("search", "keys", "--config", config, "--scope", "wrk", "--json")
+    assert (unknown.status, unknown.error["code"]) == (2, "CONFIG_INVALID")
+
+
+def test_a_dry_run_shows_the_plan_and_searches_nothing(tamis: Tamis, indexed: Path, tmp_path: Path) -> None:
+    config = tmp_path / "tamis.toml"
+    config.write_text(SCOPE)
+    arguments = ("search", "keys", "--config", config, "--scope", "work", "--dry-run", "--budget-cents", "2")
+    shown = {line.split()[0]: line.split(None, 1)[1] for line in tamis(*arguments).out.splitlines()}
+    assert shown == {
+        "query": "keys",
+        "scope": "work",
+        "corpora": "notes",
+        "mode": "hybrid",
+        "fusion": "default",
+        "min": "score  0.01",
+        "hits": "10",
+        "rerank": "keyword: 30 candidates in, 20 out",
+        "cost": "none",
+    }
+    outline = tamis(*arguments, "--json").result
+    assert (outline["candidates"], outline["estimated_cents"]) == (30, 0)
+    assert outline["request"]["budget_cents"] == 2
+
+
+def test_a_reranker_is_chosen_and_told_by_options(tamis: Tamis, indexed: Path) -> None:
+    arguments = ("search", "keys", "--rerank", "recency", "--rerank-config", "blend=0")
+    assert tamis(*arguments, "--json").result["reranker"] == "recency"
+    assert tamis("search", "keys", "--rerank-config", "blend").status == 2
+    assert tamis("search", "keys", "--rerank", "nonsense").status == 2

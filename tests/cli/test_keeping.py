@@ -46,9 +46,9 @@ def test_vectors_can_be_made_later(tamis: Tamis, notes: Path) -> None:
     assert tamis("embed").out.startswith("notes: 0 new vectors, 100% of the corpus")
 
 
-def test_a_refresh_tells_what_changed(tamis: Tamis, indexed: Path) -> None:
-    (indexed / "new.md").write_text("# New\n\nSomething.\n")
-    (indexed / "backups.md").unlink()
+def test_a_refresh_tells_what_changed(tamis: Tamis, own: Path) -> None:
+    (own / "new.md").write_text("# New\n\nSomething.\n")
+    (own / "backups.md").unlink()
     outcome = tamis("refresh", "notes")
     assert "1 added, 1 deleted, 2 unchanged" in outcome.out
     assert "+ notes/new.md" in outcome.out.replace("~/", "")
@@ -56,31 +56,29 @@ def test_a_refresh_tells_what_changed(tamis: Tamis, indexed: Path) -> None:
     assert tamis("refresh", "--json").result["no_op"] is True
 
 
-def test_amended_text_is_found_and_a_refresh_takes_it_back(
-    tamis: Tamis, indexed: Path, tmp_path: Path
-) -> None:
+def test_amended_text_is_found_and_a_refresh_takes_it_back(tamis: Tamis, own: Path, tmp_path: Path) -> None:
     draft = tmp_path / "draft.md"
     draft.write_text("# Keys\n\nKeys are never rotated: zebra.\n")
-    outcome = tamis("amend", "notes", indexed / "keys.md", "--content-file", draft)
+    outcome = tamis("amend", "notes", own / "keys.md", "--content-file", draft)
     assert outcome.status == 0
     assert "keys.md, " in outcome.out
     assert "warning: " in outcome.err
     assert tamis("search", "zebra", "-m", "lexical", "--json").result["hits"]
     assert "amended" in tamis("list").out
     assert "in effect" in tamis("history", "notes").out
-    assert tamis("history", "--json").result[0]["path"] == str(indexed / "keys.md")
+    assert tamis("history", "--json").result[0]["path"] == str(own / "keys.md")
     tamis("refresh", "notes", "--verify")
     assert not tamis("search", "zebra", "-m", "lexical", "--json").result["hits"]
     assert "in effect" not in tamis("history", "notes").out
 
 
-def test_new_text_comes_from_stdin_and_must_be_text(tamis: Tamis, indexed: Path) -> None:
-    arguments = ("amend", "notes", indexed / "keys.md", "--content-file", "-")
+def test_new_text_comes_from_stdin_and_must_be_text(tamis: Tamis, own: Path) -> None:
+    arguments = ("amend", "notes", own / "keys.md", "--content-file", "-")
     assert tamis(*arguments, stdin="# Schlüssel\n\nGelb.\n".encode()).status == 0
-    assert "Gelb" in tamis("get", indexed / "keys.md").out
+    assert "Gelb" in tamis("get", own / "keys.md").out
     assert tamis(*arguments, stdin=b"\xff\xfe\x00").status == 2
     assert tamis(*arguments, stdin=b"").status == 2
-    missing = tamis("amend", "notes", indexed / "keys.md", "--content-file", "gone.md", "--json")
+    missing = tamis("amend", "notes", own / "keys.md", "--content-file", "gone.md", "--json")
     assert (missing.status, missing.error["code"]) == (1, "SOURCE_PATH_NOT_FOUND")
 
 
@@ -108,15 +106,15 @@ def test_health_tells_what_there_is_file_by_file_when_asked(tamis: Tamis, indexe
     assert len(tamis("health", "--detailed", "--json").result["files"]) == 3
 
 
-def test_where_there_are_several_corpora_one_must_be_named(tamis: Tamis, indexed: Path) -> None:
-    tamis("index", "other", indexed / "keys.md", "--no-dense")
+def test_where_there_are_several_corpora_one_must_be_named(tamis: Tamis, own: Path) -> None:
+    tamis("index", "other", own / "keys.md", "--no-dense")
     outcome = tamis("health")
     assert outcome.status == 2
     assert "notes, other" in outcome.err
 
 
 def test_a_corpus_is_removed_only_when_that_is_confirmed(
-    tamis: Tamis, indexed: Path, monkeypatch: pytest.MonkeyPatch
+    tamis: Tamis, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = tamis("remove", "notes", "--json")
     assert refused.status == 2
@@ -124,12 +122,12 @@ def test_a_corpus_is_removed_only_when_that_is_confirmed(
     assert tamis("list", "--json").result
     assert tamis("remove", "notes", "--yes").out == "removed notes\n"
     assert tamis("list", "--json").result == []
-    assert (indexed / "keys.md").exists()
+    assert (own / "keys.md").exists()
 
 
 @pytest.mark.parametrize(("answer", "status", "left"), [(b"y\n", 0, 0), (b"n\n", 1, 1), (b"\n", 1, 1)])
 def test_at_a_terminal_a_removal_is_asked_about(
-    tamis: Tamis, indexed: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, status: int, left: int
+    tamis: Tamis, own: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, status: int, left: int
 ) -> None:
     monkeypatch.setattr("tamis.cli.commands.remove.is_terminal", lambda stream: stream is sys.stdin)
     outcome = tamis("remove", "notes", stdin=answer)
@@ -139,9 +137,9 @@ def test_at_a_terminal_a_removal_is_asked_about(
 
 
 def test_a_damaged_corpus_is_listed_as_such_hides_no_other_and_can_be_removed(
-    tamis: Tamis, indexed: Path, tmp_path: Path
+    tamis: Tamis, own: Path, tmp_path: Path
 ) -> None:
-    tamis("index", "bad", indexed, "--no-dense")
+    tamis("index", "bad", own, "--no-dense")
     (tmp_path / "home" / "corpora" / "bad" / "corpus.db").write_bytes(b"no database" * 100)
     outcome = tamis("list")
     assert outcome.status == 0

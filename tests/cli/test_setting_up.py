@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis import embedders
+from tamis.testing import HashEmbedder
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -57,11 +60,11 @@ def test_a_set_up_that_cannot_work_fails_its_doctor_with_a_remedy(
     assert failed[0]["hint"]
 
 
-def test_a_corpus_of_another_model_is_a_warning(tamis: Tamis, indexed: Path, tmp_path: Path) -> None:
-    from tamis import embedders
-    from tamis.testing import HashEmbedder
-
-    embedders.register("hash")(lambda model, config: HashEmbedder(model="other"))
+def test_a_corpus_of_another_model_is_a_warning(
+    tamis: Tamis, indexed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = HashEmbedder(model="other")
+    monkeypatch.setitem(embedders.registry._factories, "hash", lambda model, config: other)
     corpora = [check for check in tamis("doctor", "--json").result["checks"] if check["topic"] == "corpora"]
     assert corpora[0]["status"] == "warning"
     assert "other@1" in corpora[0]["hint"]

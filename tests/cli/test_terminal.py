@@ -87,14 +87,14 @@ def on_a_terminal(*arguments: str | Path) -> tuple[int, str]:
     return process.wait(SECONDS), written.decode()
 
 
-def test_a_person_sees_matches_in_colour_and_no_control_characters_of_documents(indexed: Path) -> None:
-    (indexed / "evil.md").write_text("# Evil\n\nzebra \x1b]0;owned\x07 stripes\n")
+def test_a_person_sees_matches_in_colour_and_no_control_characters_of_documents(own: Path) -> None:
+    (own / "evil.md").write_text("# Evil\n\nzebra \x1b]0;owned\x07 stripes\n")
     assert on_a_terminal("refresh", "notes", "--no-dense")[0] == 0
     status, shown = on_a_terminal("search", "zebra", "-m", "lexical")
     assert status == 0
     assert "\x1b[1;31mzebra\x1b[0m" in shown
     assert "\x1b]" not in shown
-    status, shown = on_a_terminal("get", indexed / "evil.md")
+    status, shown = on_a_terminal("get", own / "evil.md")
     assert (status, "\x1b" in shown) == (0, False)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NARROWEST, WIDEST = 40, 120
 # The signs that our own text is made of, for streams that cannot take them.
 PLAIN_SIGNS = str.maketrans(
-    {"›": ">", "…": "...", "·": "-", "│": "|", "→": "->", "✓": "+", "✗": "x", "\u00a0": " "}
+    {"›": ">", "…": "...", "·": "-", "│": "|", "→": "->", "✓": "+", "✗": "x", "×": "x", "\u00a0": " "}
 )
 
 

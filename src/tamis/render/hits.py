@@ -48,7 +48,12 @@ def _hit(
     rank = f"{hit.rank}.".ljust(len(margin))
     corpus = style.paint(f"[{hit.corpus}] ", FAINT) if several else ""
     changed = style.paint("  changed since", YELLOW) if hit.stale else ""
-    yield f"{rank}{corpus}{style.paint(location(hit, style), BOLD)}  {style.paint(f'{hit.score:.4g}', FAINT)}{changed}"
+    score = (
+        f"{hit.score:.4g}"
+        if hit.rerank_score is None
+        else f"{hit.score:.4g}, reranked {hit.rerank_score:.4g}"
+    )
+    yield f"{rank}{corpus}{style.paint(location(hit, style), BOLD)}  {style.paint(score, FAINT)}{changed}"
     room = max(20, style.width - len(margin))
     if where := _headings(hit, room):
         yield margin + highlighted(where, query, style)

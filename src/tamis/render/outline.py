@@ -23,10 +23,8 @@ def outline_text(outline: Outline, style: Style) -> str:
             "corpora",
             ", ".join(map(_weighted, request.corpora, map(request.corpus_weights.get, request.corpora))),
         ),
-        (
-            "mode",
-            f"{plan.mode}, fused by {plan.fusion}" if plan.needs_dense and plan.needs_lexical else plan.mode,
-        ),
+        ("mode", plan.mode),
+        ("fusion", plan.fusion if plan.needs_dense and plan.needs_lexical else ""),
         ("files", one_line(plan.filter.path_glob or "")),
         ("since", one_line(plan.filter.since or "")),
         ("min score", "" if request.min_score is None else f"{request.min_score:g}"),
@@ -39,7 +37,10 @@ def outline_text(outline: Outline, style: Style) -> str:
         given = count(outline.candidates, "candidate")
         rows += [
             ("rerank", f"{request.reranker.driver}: {given} in, {request.reranker.output_top_n:,} out"),
-            ("cost", f"at most {outline.estimated_cents:.4g} cents{budget}"),
+            (
+                "cost",
+                f"at most {outline.estimated_cents:.4g} cents{budget}" if outline.estimated_cents else "none",
+            ),
         ]
     return pairs(rows, style)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tamis.render.printable import one_line
 from tamis.render.table import table
@@ -26,6 +26,9 @@ def _spelled(value: object) -> str:
             return "-"
         case bool():
             return str(value).lower()
+        case dict():
+            items = cast("dict[str, object]", value).items()
+            return ", ".join(f"{key}={_spelled(item)}" for key, item in items) or "-"
         case list() | tuple():
             return ", ".join(map(_spelled, value)) or "-"  # pyright: ignore[reportUnknownArgumentType]
         case _:
