@@ -21,7 +21,7 @@ def at(day, hour=12):
 
 @pytest.fixture
 def ledger(tmp_path):
-    return CostLedger(tmp_path / "home" / "costs.db")
+    return CostLedger(tmp_path / "home")
 
 
 def test_a_ledger_that_was_never_written_is_empty_and_makes_no_file(ledger, tmp_path):
@@ -76,13 +76,19 @@ def test_an_unknown_field_is_refused(ledger):
         ledger.sums(["model; drop table charge"])
 
 
+@pytest.mark.parametrize("since", ["yesterday", "2026-13-01", "01.02.2026"])
+def test_a_first_day_that_is_none_is_refused(ledger, since):
+    with pytest.raises(InputError):
+        ledger.sums(since=since)
+
+
 def test_several_processes_write_and_lose_nothing(ledger, tmp_path):
     code = (
         "import sys, pathlib; from tamis.rerank import Charge, CostLedger\n"
         "ledger = CostLedger(pathlib.Path(sys.argv[1]))\n"
         "for _ in range(20): ledger.record(Charge('cohere', 'm', 0.5))"
     )
-    path = tmp_path / "home" / "costs.db"
+    path = tmp_path / "home"
     running = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in range(3)]
     assert [process.wait(60) for process in running] == [0, 0, 0]
     assert ledger.sums([]) == (CostSum(30.0, 60),)
@@ -94,7 +100,7 @@ def test_a_damaged_ledger_is_a_typed_error_and_is_left_alone(tmp_path):
     before = path.read_bytes()
     for use in (lambda one: one.sums(), lambda one: one.record(Charge("cohere", "m", 1))):
         with pytest.raises(TamisError):
-            use(CostLedger(path))
+            use(CostLedger(tmp_path))
     assert path.read_bytes() == before
 
 
@@ -103,4 +109,4 @@ def test_a_ledger_of_a_newer_tamis_is_refused(tmp_path):
     with closing(sqlite3.connect(path)) as db:
         db.execute("pragma user_version = 99")
     with pytest.raises(CorpusFormatError):
-        CostLedger(path).sums()
+        CostLedger(tmp_path).sums()

@@ -252,7 +252,7 @@ def test_a_rerank_whose_price_is_unknown_fits_no_budget_but_runs_without_one():
 
 
 def test_what_was_charged_is_reported_taken_from_the_budget_and_written_down(tmp_path):
-    ledger, budget = CostLedger(tmp_path / "costs.db"), BudgetGuard(10)
+    ledger, budget = CostLedger(tmp_path), BudgetGuard(10)
     context = StageContext(budget=budget, ledger=ledger, scope="work")
     result = rerank_hits("q", hits("a", "b"), Scripted(ABC, cents=0.25), settings(), context)
     assert result.report.charged_cents == 0.5
@@ -264,7 +264,7 @@ def test_what_was_charged_is_reported_taken_from_the_budget_and_written_down(tmp
 
 def test_a_ledger_that_cannot_be_written_costs_a_warning_and_not_the_search(tmp_path):
     (tmp_path / "costs.db").mkdir()
-    context = StageContext(ledger=CostLedger(tmp_path / "costs.db"))
+    context = StageContext(ledger=CostLedger(tmp_path))
     result = rerank_hits("q", hits("a", "b"), Scripted(ABC, cents=1), settings(), context)
     assert texts(result) == ["b", "a"]
     assert "not written down" in " ".join(result.report.warnings)
@@ -399,6 +399,6 @@ def test_whatever_the_blend_the_output_is_a_part_of_the_input_in_falling_order(o
 
 
 def test_a_charge_without_a_time_is_dated_now(tmp_path):
-    ledger = CostLedger(tmp_path / "costs.db")
+    ledger = CostLedger(tmp_path)
     ledger.record(Charge("cohere", "m", 1.0))
     assert ledger.sums(["day"])[0].day is not None

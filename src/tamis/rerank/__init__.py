@@ -14,6 +14,7 @@ from tamis.rerank.catalog import DriverInfo, available, create
 from tamis.rerank.heuristics.reorder import RERANK_BY, Reordered, rerank_by
 from tamis.rerank.ledger import Charge, CostLedger, CostSum
 from tamis.rerank.memories import rerank_memories
+from tamis.rerank.plan import RerankPlan, plan_rerank
 from tamis.rerank.prices import PRICES, Price, PriceTable
 from tamis.rerank.registry import register
 from tamis.rerank.settings import RerankSettings
@@ -34,6 +35,7 @@ __all__ = [
     "Price",
     "PriceTable",
     "Reordered",
+    "RerankPlan",
     "RerankReport",
     "RerankSettings",
     "RerankedDocuments",
@@ -42,6 +44,7 @@ __all__ = [
     "StageContext",
     "available",
     "create",
+    "plan_rerank",
     "register",
     "rerank_by",
     "rerank_documents",

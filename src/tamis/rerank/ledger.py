@@ -6,7 +6,7 @@ import math
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Literal, get_args
 
 from tamis.errors import CorpusFormatError, InputError, TamisError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 By = Literal["driver", "scope", "day"]
 BY: tuple[By, ...] = get_args(By)
 FORMAT = 1
+FILE_NAME = "costs.db"
 WAIT_S = 10.0
 """Longest that a writer waits for another one; a charge is a single short insert."""
 
@@ -45,10 +46,13 @@ class CostSum:
 
 
 class CostLedger:
-    """The charges, in ``path``; the file is made at the first one. Safe from several threads and processes."""
+    """The charges of all corpora, in the folder ``home``; the file is made at the first charge.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    Safe from several threads and processes.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._path = home / FILE_NAME
 
     def record(self, charge: Charge) -> None:
         """Add a charge; one that is not finite or not above 0 is passed over.
@@ -84,11 +88,12 @@ class CostLedger:
             since: First day that counts, ``YYYY-MM-DD``, UTC.
 
         Raises:
-            InputError: A field is not known.
+            InputError: A field is not known, or ``since`` is not a day.
             TamisError: The file can't be read.
         """
         if any(field not in BY for field in by):
             raise InputError(f"costs are summed by {', '.join(BY)}")
+        first_day = _day(since)
         if not self._path.exists():
             return ()
         columns = "".join(f", {field}" for field in by)
@@ -96,7 +101,7 @@ class CostLedger:
         statement = f"select sum(cents), count(*){columns} from charge where day >= ? {grouping}"
         try:
             with closing(self._open()) as db:
-                rows = db.execute(statement, (since or "",)).fetchall()
+                rows = db.execute(statement, (first_day,)).fetchall()
         except sqlite3.Error as error:
             raise self._unusable("read", error) from error
         return tuple(CostSum(row[0], row[1], **dict(zip(by, row[2:], strict=True))) for row in rows)
@@ -132,3 +137,10 @@ class CostLedger:
             hint=f"look at {self._path}; removing it forgets what was spent",
             code="LEDGER_UNUSABLE",
         )
+
+
+def _day(text: str | None) -> str:
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise InputError(f"{text} is not a day", hint="write it as YYYY-MM-DD") from None

@@ -1,0 +1,47 @@
+"""What a reranking would do and cost, without doing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tamis.ports import Reranker
+    from tamis.rerank.settings import RerankSettings
+
+
+@dataclass(frozen=True, slots=True)
+class RerankPlan:
+    """``estimated_cents`` supposes that no score is cached; it is infinite where the price is not known."""
+
+    driver: str
+    name: str
+    version: str
+    candidates: int
+    output_top_n: int
+    calls: int
+    blend: float
+    deadline_s: float
+    needs_network: bool
+    estimated_cents: float
+
+
+def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> RerankPlan:
+    """What would be done with the ``found`` hits of a first stage.
+
+    Raises:
+        ConfigError: The driver's config makes no sense.
+    """
+    candidates = min(found, settings.input_top_n) if settings.output_top_n else 0
+    return RerankPlan(
+        driver=driver.key,
+        name=driver.name,
+        version=driver.version,
+        candidates=candidates,
+        output_top_n=min(settings.output_top_n, candidates),
+        calls=-(-candidates // max(1, driver.capabilities.max_results)),
+        blend=driver.blend if settings.blend is None else settings.blend,
+        deadline_s=settings.deadline_s,
+        needs_network=driver.capabilities.needs_network,
+        estimated_cents=driver.estimate_cost_cents(candidates, config=settings.config),
+    )
