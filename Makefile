@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-DOCS ?= .
+DOCS ?= README.md CONTRIBUTING.md CHANGELOG.md docs
 QUERY ?= how does a search fuse its two sides?
 TRY_HOME ?= .tamis-try
 

@@ -201,7 +201,5 @@ class MissingExtraError(TamisError):
     code = "EXTRA_MISSING"
 
     def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(
-            f"{feature} is not installed", hint=f"install it with: pip install 'tamis[{extra}]'"
-        )
+        super().__init__(f"{feature} is not installed", hint=f"install it with: pip install 'tamis[{extra}]'")
         self.extra = extra

@@ -49,9 +49,13 @@ def test_a_write_moves_the_generation_by_one(truth: Truth) -> None:
 
 
 def test_a_write_that_fails_leaves_no_trace(truth: Truth) -> None:
-    with pytest.raises(ZeroDivisionError), truth.write() as write:
-        write.put_file(file_of("/notes/a.md", "alpha"))
-        _ = 1 / 0
+    def fail() -> None:
+        with truth.write() as write:
+            write.put_file(file_of("/notes/a.md", "alpha"))
+            raise RuntimeError("in the midst of it")
+
+    with pytest.raises(RuntimeError):
+        fail()
     with truth.snapshot() as snapshot:
         assert snapshot.manifest.generation == 0
         assert list(snapshot.files()) == []

@@ -46,7 +46,8 @@ class Wired:
         self.folder = folder
         self._made = folder.stat().st_ino
         self.truth = Truth(folder / "corpus.db")
-        self.derived = Derived(TantivyIndex(folder / "lexical"), partial(_open_dense, folder / "dense.tvim"))
+        lexical = TantivyIndex(folder / "lexical", language=_language(self.truth, config))
+        self.derived = Derived(lexical, partial(_open_dense, folder / "dense.tvim"))
         self.write_lock = CorpusLock(folder, "write")
         self.engine = Engine(Searchable(self.truth, self.derived, embedders, self.heal))
         self.embedders = embedders
@@ -92,6 +93,14 @@ class Wired:
         except CorpusBusyError:
             return False
         return True
+
+
+def _language(truth: Truth, config: Config) -> str:
+    """The corpus's own, or the configured one for a corpus that is about to be made."""
+    if not truth.exists():
+        return config.index.language
+    with truth.snapshot() as snapshot:
+        return snapshot.manifest.settings.language
 
 
 def _open_dense(path: Path, dimensions: int) -> DenseIndex:
