@@ -1,0 +1,100 @@
+"""Changing the index on the disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tamis.errors import CorpusBusyError
+from tamis.lexical import schema
+from tamis.lexical.engine import calls
+from tamis.lexical.fields import Analyser
+from tamis.lexical.integrity import META
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+    from pathlib import Path
+
+    import tantivy
+
+    from tamis.lexical.reading import Reading
+    from tamis.types import LexicalDocument, Stamp
+
+_CALL = "the index of words cannot be written"
+
+
+def create(folder: Path) -> None:
+    """Start an empty index in place of whatever is in ``folder``."""
+    import tantivy
+
+    folder.mkdir(parents=True, exist_ok=True)
+    # Without the first the others are no index, wherever this is interrupted.
+    (folder / META).unlink(missing_ok=True)
+    for path in folder.iterdir():
+        if path.suffix != ".lock" and path.is_file():
+            path.unlink()
+    with calls(_CALL):
+        tantivy.Index(schema.make(), str(folder))
+
+
+@contextmanager
+def writing(index: tantivy.Index, heap_bytes: int) -> Generator[tantivy.IndexWriter]:
+    """The writer of the index; its threads end with the block. What is not committed is forgotten.
+
+    Raises:
+        CorpusBusyError: Another process has it. The engine's lock is the operating system's and dies with its holder.
+    """
+    with calls(_CALL):
+        try:
+            writer = index.writer(heap_bytes, num_threads=1)
+        except ValueError as error:
+            if "LockBusy" in str(error):
+                raise CorpusBusyError("another process writes the index of words") from error
+            raise
+    try:
+        yield writer
+    finally:
+        with calls(_CALL):
+            writer.wait_merging_threads()
+
+
+def change(
+    writer: tantivy.IndexWriter,
+    held: Reading,
+    stamp: Stamp,
+    add: Iterable[LexicalDocument],
+    remove: Iterable[int],
+    language: str,
+) -> None:
+    """Make one commit of all of it, on an index that is as in ``held``."""
+    analyser = Analyser(language)
+    languages = Counter(held.marker.languages if held.marker else {})
+    _delete(writer, held, remove)
+    added: set[int] = set()
+    for document in add:
+        fields, spoken = analyser.fields(document)
+        languages[spoken] += 1
+        if document.id in added:
+            writer.delete_documents_by_query(_one(held, schema.ID, document.id))
+        else:
+            _delete(writer, held, [document.id])
+        added.add(document.id)
+        writer.add_document(schema.chunk(document.id, document.file_id, fields))
+    writer.delete_documents_by_query(_one(held, schema.MARKER, 1))
+    writer.add_document(schema.marker(schema.Marker(stamp, languages), language))
+    with calls(_CALL):
+        writer.commit()
+
+
+def _delete(writer: tantivy.IndexWriter, held: Reading, keys: Iterable[int]) -> None:
+    """Delete what the index holds of these. By query: the binding deletes nothing by a term of an unsigned field."""
+    for key in keys:
+        if held.searcher.doc_freq(schema.ID, key):
+            writer.delete_documents_by_query(_one(held, schema.ID, key))
+
+
+def _one(held: Reading, field: str, value: int) -> tantivy.Query:
+    import tantivy
+
+    return tantivy.Query.term_query(held.schema, field, value)
