@@ -20,8 +20,8 @@ class Entry(NamedTuple):
     summary: str
 
 
-FIND, KEEP, SET_UP = "Find", "Keep", "Set up"
-SECTIONS = (FIND, KEEP, SET_UP)
+FIND, KEEP, SERVE, SET_UP = "Find", "Keep", "Serve", "Set up"
+SECTIONS = (FIND, KEEP, SERVE, SET_UP)
 
 COMMANDS: dict[str, Entry] = {
     "search": Entry(FIND, "search", "Find the passages that answer a query."),
@@ -34,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "health": Entry(KEEP, "health", "Tell what a corpus holds and what may be wrong with it."),
     "history": Entry(KEEP, "history", "List every amend of a corpus."),
     "remove": Entry(KEEP, "remove", "Delete a corpus; the documents stay."),
+    "mcp": Entry(SERVE, "mcp", "Serve the corpora to a model's client over MCP."),
     "doctor": Entry(SET_UP, "doctor", "Check that everything works on this machine."),
     "config": Entry(SET_UP, "config", "Show the configuration."),
     "completion": Entry(SET_UP, "completion", "Print or install completion for a shell."),

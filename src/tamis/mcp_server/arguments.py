@@ -1,0 +1,188 @@
+"""Arguments of tools: one struct is the schema that clients see, the check and the typed value.
+
+Seeds' schemas know no defaults and no null: a property is there with a value or it is left out.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, cast, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tamis.errors import InputError
+from tamis.types import MODES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Schema: TypeAlias = dict[str, Any]
+Args = TypeVar("Args", bound=Struct)
+Value = TypeVar("Value")
+
+# ``$`` in a schema is the end of the text; in Python it may stand before a final newline.
+END, PYTHONS_END = "$", r"\Z"
+NAME_PATTERN = r"^[a-zA-Z0-9_-]+\Z"
+DEFAULT_MAX_TOKENS = 10_000
+
+CorpusName = Annotated[str, Meta(min_length=1, pattern=NAME_PATTERN)]
+Filled = Annotated[str, Meta(min_length=1)]
+ModeName = Annotated[
+    Literal["semantic", "lexical", "hybrid", "fact", "title_path"], Meta(extra_json_schema={"type": "string"})
+]
+ChunkChars = Annotated[
+    int, Meta(ge=100, le=8000, description="Characters in a chunk; the corpus's own when left out.")
+]
+ChunkOverlap = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=4000,
+        description="Characters that neighbouring chunks share; the corpus's own when left out.",
+    ),
+]
+MaxTokens = Annotated[
+    int,
+    Meta(
+        ge=500,
+        le=100_000,
+        description="About how long the reply may be (default 10000); the rest comes with next_cursor.",
+    ),
+]
+Cursor = Annotated[str, Meta(description="next_cursor of an earlier reply: brings the rest of it.")]
+
+# Named here too, so that listing the tools does not load the rerankers; msgspec sorts the values of an enum, and clients
+# show them in these orders.
+RERANK_BY = ("recency", "path_specificity", "lexical_boost")
+_ORDERS = {frozenset(order): list(order) for order in (MODES, RERANK_BY)}
+_WRONG = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>.*)`)?\Z", re.DOTALL)
+
+
+class Paged(Struct, kw_only=True):
+    """What every tool takes besides its own."""
+
+    max_tokens: MaxTokens | UnsetType = UNSET
+    cursor: Cursor | UnsetType = UNSET
+
+
+def given(value: Value | UnsetType, otherwise: Value | None = None) -> Value | None:
+    """The value, or the other one when it was left out."""
+    return otherwise if value is UNSET else cast("Value", value)
+
+
+def schema_of(kind: type[Struct], only: frozenset[str] | None = None) -> Schema:
+    """The JSON Schema of the arguments, whole, without references.
+
+    Args:
+        only: Keep these properties.
+    """
+    (reference,), definitions = msgspec.json.schema_components([kind], ref_template="{name}")
+    schema = _inlined(definitions[reference["$ref"]], definitions)
+    schema.pop("description", None)
+    parts = schema["properties"]
+    schema["properties"] = {name: parts[name] for name in _names(kind) if only is None or name in only}
+    return schema
+
+
+def read(kind: type[Args], arguments: Mapping[str, Any]) -> Args:
+    """The arguments as their struct.
+
+    Raises:
+        InputError: A name is unknown (the hint has the nearest), or a value is missing or not allowed.
+    """
+    check_names(kind, arguments)
+    try:
+        return msgspec.convert(_whole_numbers(dict(arguments)), kind)
+    except msgspec.ValidationError as error:
+        raise _refused(str(error), schema_of(kind)) from None
+
+
+def check_names(kind: type[Struct], values: Mapping[str, Any], prefix: str = "") -> None:
+    """Refuse a name that the struct does not have.
+
+    Raises:
+        InputError: The hint has the nearest name.
+    """
+    known = _names(kind)
+    for name in values:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            meant = f"did you mean {prefix}{near[0]}? " if near else ""
+            raise InputError(
+                f"unknown argument {prefix}{name}", hint=f"{meant}there are: {', '.join(known) or 'none'}"
+            )
+    for field in msgspec.structs.fields(kind):
+        inner = values.get(field.encode_name)
+        for option in get_args(field.type):
+            part = getattr(option, "__origin__", option)
+            if isinstance(part, type) and issubclass(part, Struct) and isinstance(inner, dict):
+                check_names(part, cast("dict[str, Any]", inner), f"{prefix}{field.encode_name}.")
+
+
+def _names(kind: type[Struct]) -> list[str]:
+    """The arguments in the order of the struct, those that every tool has last."""
+    names = [field.encode_name for field in msgspec.structs.fields(kind)]
+    return sorted(names, key=lambda name: name in ("max_tokens", "cursor"))
+
+
+def _inlined(part: Any, definitions: Mapping[str, Schema]) -> Any:
+    if isinstance(part, list):
+        return [_inlined(item, definitions) for item in cast("list[Any]", part)]
+    if not isinstance(part, dict):
+        return part
+    node = cast("Schema", part)
+    if "$ref" in node:
+        rest = {key: value for key, value in node.items() if key != "$ref"}
+        return {**_inlined(definitions[node["$ref"]], definitions), **rest}
+    plain = {key: _inlined(value, definitions) for key, value in node.items() if _shown(key, value)}
+    if "enum" in plain:
+        plain["enum"] = _ORDERS.get(frozenset(plain["enum"]), plain["enum"])
+    if "pattern" in plain:
+        plain["pattern"] = plain["pattern"].replace(PYTHONS_END, END)
+    return plain
+
+
+def _shown(key: str, value: Any) -> bool:
+    # A struct's name and docstring are ours; a property called title has a schema, not a string.
+    if key in ("title", "description") and isinstance(value, str):
+        return key == "description"
+    return not (key == "required" and value == [])
+
+
+def _whole_numbers(value: Any) -> Any:
+    """JSON knows one kind of number: 3.0 is the integer 3."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _whole_numbers(item) for key, item in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_whole_numbers(item) for item in cast("list[Any]", value)]
+    return value
+
+
+def _refused(message: str, schema: Schema) -> InputError:
+    match = _WRONG.match(message)
+    assert match is not None
+    where = (match["where"] or "").removeprefix(".")
+    what = match["what"].replace("`", "")
+    part = schema["properties"].get(where.partition(".")[0].partition("[")[0])
+    if part is None:
+        return InputError(
+            what[:1].lower() + what[1:], hint=f"required: {', '.join(schema.get('required', ()))}"
+        )
+    hint = f"leave {where} out to have its default" if "got null" in what else _allowed(part)
+    return InputError(f"{where}: {what[:1].lower()}{what[1:]}", hint=hint)
+
+
+def _allowed(part: Schema) -> str:
+    if "enum" in part:
+        return f"one of {', '.join(part['enum'])}"
+    limits = {
+        key: part[key]
+        for key in ("minimum", "maximum", "minLength", "maxLength", "minItems", "pattern")
+        if key in part
+    }
+    told = ", ".join(f"{key} {value}" for key, value in limits.items())
+    return f"{part.get('type', 'a value')} {f'({told})' if told else ''}".strip()

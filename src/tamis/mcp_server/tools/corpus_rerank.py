@@ -1,0 +1,101 @@
+"""``corpus_rerank``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tamis.mcp_server.arguments import Filled, Paged, given
+from tamis.mcp_server.schemas import INTEGER, NUMBER, STRING, record, several
+from tamis.mcp_server.tool import Answer, Tool
+
+if TYPE_CHECKING:
+    from tamis.mcp_server.fence import Fence
+    from tamis.mcp_server.tool import Call
+
+SAFE = 2**53 - 1  # integers that every JSON reader keeps exact
+
+
+class HitArguments(Struct, kw_only=True):
+    """What a hit must have; whatever else it has is passed on."""
+
+    id: Filled
+    path: Filled
+    score: float
+    chunk_index: Annotated[int, Meta(ge=-SAFE, le=SAFE)]
+    preview: str | UnsetType = UNSET
+    heading_path: list[str] | UnsetType = UNSET
+    title: str | UnsetType | None = UNSET
+
+
+class Arguments(Paged, kw_only=True):
+    hits: Annotated[
+        list[HitArguments],
+        Meta(min_length=1, description="Hits of corpus_search, or the like from anywhere."),
+    ]
+    rerank_by: Annotated[
+        Literal["recency", "path_specificity", "lexical_boost"],
+        Meta(
+            description="recency: newest file first. path_specificity: deepest path first. lexical_boost: score plus the number "
+            "of lexical_terms found.",
+            extra_json_schema={"type": "string"},
+        ),
+    ]
+    lexical_terms: (
+        Annotated[
+            list[Filled],
+            Meta(
+                description="Needed by lexical_boost: words to look for in preview, headings and title, in any case."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+def run(call: Call, arguments: Arguments) -> Answer:
+    from tamis.rerank import rerank_by
+
+    # The hits as they came: the struct only checks them, and does not keep what it does not know.
+    reordered = rerank_by(
+        call.raw["hits"],
+        arguments.rerank_by,
+        given(arguments.lexical_terms),
+        roots=call.library.allowed_roots,
+    )
+    result = {"rerank_by": arguments.rerank_by, "hits": reordered.hits}
+    return Answer(result, _text, warnings=reordered.warnings)
+
+
+def _text(result: dict[str, Any], fence: Fence) -> str:
+    rows = [
+        f"{hit['rank']}. (was {hit['original_rank']}) {hit['path']} id {hit['id']}, score {hit['rerank_score']:.6g}"
+        for hit in result["hits"]
+    ]
+    head = f"{len(rows)} hits by {result['rerank_by']}, best first. {fence.notice}"
+    return f"{head}\n\n{fence.around(chr(10).join(rows))}"
+
+
+TOOL = Tool(
+    name="corpus_rerank",
+    title="Reorder hits",
+    description=(
+        "Reorder hits that you have by a rule: newest file, deepest path, or your own terms. Use it after corpus_search when "
+        "relevance is not the order that you need. No model runs and no file is read. Returns the hits with original_rank, "
+        "rerank_score and rank. Next: corpus_get reads the first ones."
+    ),
+    arguments=Arguments,
+    result=record(
+        "rerank_by", "hits",
+        rerank_by=STRING,
+        hits=several(
+            record(
+                "id", "path", "rank", "original_rank", "rerank_score",
+                id=STRING, path=STRING, rank=INTEGER, original_rank=INTEGER, rerank_score=NUMBER,
+            )
+        ),
+    ),
+    run=run,
+    seed_name="ollama_corpus_rerank",
+    seed_arguments=frozenset(("hits", "rerank_by", "lexical_terms")),
+)  # fmt: skip
