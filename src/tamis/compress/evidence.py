@@ -1,0 +1,83 @@
+"""From relevance to what a candidate is worth: the share of the evidence that it can be expected to carry.
+
+Two questions, answered apart: in which item does the evidence lie, and where in the item? The first is a softmax over
+the items' ranks and their best candidates. The second is a mixture: the evidence is the whole item (each token is worth
+the same), or it is where the query's words are (the candidates' relevance, sharpened). The product, divided by the tokens
+that a candidate costs, is what selection goes by. The constants were fitted on the tuning halves of the benchmark's
+questions; a wide range around each does about as well (benchmarks/compress).
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Share of the evidence that lies anywhere in its item.
+WHOLE_ITEM = 0.6
+# Exponent that sharpens relevance within an item.
+FOCUS = 3.0
+# Exponents of an item's rank, of the strength of its best candidates, and of its length.
+RANK = 1.0
+STRENGTH = 3.5
+LENGTH = 0.3
+# Share of the items' probability that follows the rank alone: the given order may know what words do not show.
+RANK_ALONE = 0.1
+# Keeps an item without a match in play, relative to the best one.
+FLOOR = 0.05
+# The best candidate counts fully, the two behind it half.
+RUNNERS_UP = 0.5
+
+
+def worth(
+    relevances: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]], ranked: bool = True
+) -> list[list[float]]:
+    """The expected share of the evidence for each candidate of each item; all together at most 1.
+
+    Args:
+        relevances: For each item, best first, its candidates' relevance, 0 or more.
+        tokens: What each candidate costs.
+        ranked: Whether the items' order tells anything.
+    """
+    lengths = [sum(row) or 1 for row in tokens]
+    items = item_shares([_strength(row) for row in relevances], lengths, ranked)
+    return [
+        _within(share, row, costs, length)
+        for share, row, costs, length in zip(items, relevances, tokens, lengths, strict=True)
+    ]
+
+
+def item_shares(strengths: Sequence[float], lengths: Sequence[int], ranked: bool = True) -> list[float]:
+    """How likely the evidence lies in each item; sums to 1."""
+    if not strengths:
+        return []
+    best = max(strengths) or 1.0
+    mean = sum(lengths) / len(lengths)
+    by_rank = [(rank**-RANK if ranked else 1.0) for rank in range(1, len(strengths) + 1)]
+    by_match = [
+        prior * (strength / best + FLOOR) ** STRENGTH * (length / mean + FLOOR) ** -LENGTH
+        for prior, strength, length in zip(by_rank, strengths, lengths, strict=True)
+    ]
+    all_rank, all_match = sum(by_rank), sum(by_match)
+    return [
+        (1 - RANK_ALONE) * match / all_match + RANK_ALONE * prior / all_rank
+        for match, prior in zip(by_match, by_rank, strict=True)
+    ]
+
+
+def _strength(row: Sequence[float]) -> float:
+    best = heapq.nlargest(3, row)
+    return best[0] + RUNNERS_UP * sum(best[1:]) if best else 0.0
+
+
+def _within(share: float, row: Sequence[float], costs: Sequence[int], length: int) -> list[float]:
+    sharpened = [relevance**FOCUS for relevance in row]
+    total = sum(sharpened)
+    if total <= 0:
+        return [share * cost / length for cost in costs]
+    return [
+        share * (WHOLE_ITEM * cost / length + (1 - WHOLE_ITEM) * sharp / total)
+        for sharp, cost in zip(sharpened, costs, strict=True)
+    ]

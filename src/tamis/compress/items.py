@@ -1,0 +1,141 @@
+"""What callers hand in, as items: a text, memories and other mappings, hits, passages."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from tamis.compress.values import CompressItem
+from tamis.errors import InputError
+from tamis.types import Hit, Passage
+
+if TYPE_CHECKING:
+    from tamis.compress.blocks import Flavour
+
+Compressible: TypeAlias = "str | Mapping[str, object] | Hit | Passage | CompressItem"
+
+# Keys that hold a mapping's text, in order of preference: our own, the memories' of seed 003, rerankers' and servers'.
+TEXT_KEYS = ("text", "content", "snippet", "body")
+
+_RST = frozenset({".rst", ".rest"})
+_TEXT = frozenset({".txt", ".text", ".log"})
+_MARKDOWN = frozenset(
+    {"", ".md", ".mdx", ".markdown", ".mdown", ".qmd", ".rmd", ".html", ".htm", ".adoc", ".org"}
+)
+
+
+def as_items(given: Compressible | Sequence[Compressible]) -> tuple[CompressItem, ...]:
+    """One item for each thing given, in order.
+
+    Raises:
+        InputError: Something given is none of the kinds that compression takes, or has no text.
+    """
+    if isinstance(given, (str, Mapping, Hit, Passage, CompressItem)):
+        return (_item(given, 0),)
+    if not isinstance(given, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance] -- callers are not all typed
+        raise InputError(
+            f"cannot compress a {type(given).__name__}", hint="give a text, or a list of hits or memories"
+        )
+    return tuple(_item(each, index) for index, each in enumerate(given))
+
+
+def text_hash(text: str) -> str:
+    """The hex SHA-256 of the text's UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def flavour_of(item: CompressItem) -> Flavour:
+    """How to read an item's text: by its path's ending; without a path, as Markdown."""
+    if item.is_code:
+        return "code"
+    suffix = PurePath(item.path).suffix.lower() if item.path else ""
+    if suffix in _MARKDOWN:
+        return "markdown"
+    if suffix in _RST:
+        return "rst"
+    return "text" if suffix in _TEXT else "code"
+
+
+def _item(given: Compressible, index: int) -> CompressItem:
+    if isinstance(given, CompressItem):
+        return given
+    if isinstance(given, str):
+        return CompressItem(text=given)
+    if isinstance(given, Hit):
+        return CompressItem(
+            text=given.text,
+            path=given.path,
+            title=given.title,
+            id=given.id,
+            heading_path=given.heading_path,
+            start=given.char_start,
+            line=given.lines.first,
+            content_hash=given.content_hash,
+            is_code=given.chunk_type == "code" and "```" not in given.text and "~~~" not in given.text,
+        )
+    if isinstance(given, Passage):
+        return CompressItem(
+            text=given.text,
+            path=given.path,
+            title=given.title,
+            start=given.char_start,
+            line=given.lines.first,
+            content_hash=given.content_hash,
+        )
+    if isinstance(given, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] -- callers are not all typed
+        return _from_mapping(given, index)
+    raise InputError(
+        f"item {index} is a {type(given).__name__}", hint="give texts, hits or mappings with a text"
+    )
+
+
+def _from_mapping(given: Mapping[str, object], index: int) -> CompressItem:
+    text = next((given[key] for key in TEXT_KEYS if isinstance(given.get(key), str)), None)
+    if not isinstance(text, str):
+        raise InputError(
+            f"item {index} has no text", hint=f"give it a string under one of: {', '.join(TEXT_KEYS)}"
+        )
+    headings = given.get("heading_path")
+    return CompressItem(
+        text=text,
+        path=_string(given, "path"),
+        title=_string(given, "title") or "",
+        id=_string(given, "id"),
+        heading_path=_headings(headings),
+        start=_whole(given, "char_start", 0),
+        line=_first_line(given),
+        content_hash=_string(given, "content_hash") or "",
+    )
+
+
+def _string(given: Mapping[str, object], key: str) -> str | None:
+    value = given.get(key)
+    if value is None or isinstance(value, (dict, list)):
+        return None
+    return str(value)
+
+
+def _whole(given: Mapping[str, object], key: str, default: int) -> int:
+    value = given.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else default
+
+
+def _first_line(given: Mapping[str, object]) -> int:
+    """The first line from ``lines``, as hits are rendered (``[first, last]`` or ``{"first": …}``)."""
+    lines = given.get("lines")
+    if isinstance(lines, Mapping):
+        return _whole(cast("Mapping[str, object]", lines), "first", 1)
+    if isinstance(lines, Sequence) and not isinstance(lines, str) and lines:
+        first = cast("Sequence[object]", lines)[0]
+        return first if isinstance(first, int) and first > 0 else 1
+    return 1
+
+
+def _headings(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,) if value else ()
+    if isinstance(value, Sequence):
+        return tuple(str(each) for each in cast("Sequence[object]", value))
+    return ()
