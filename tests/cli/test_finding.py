@@ -113,6 +113,19 @@ def test_a_file_of_this_folder_comes_before_one_that_ends_alike(
     assert tamis("get", "keys.md").out == "# Deep keys\n"
 
 
+def test_a_document_is_found_in_the_corpus_that_has_it(tamis: Tamis, own: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.md"
+    other.write_text("# Other\n")
+    tamis("index", "other", other, own / "keys.md", "--no-dense")
+    assert tamis("get", other).out == "# Other\n"
+    assert "vault" in tamis("get", "backups.md").out
+    both = tamis("get", "keys.md", "--json")
+    assert (both.status, both.error["hint"]) == (2, "say which with -c: notes, other")
+    assert "ninety" in tamis("get", "keys.md", "-c", "other").out
+    assert tamis("get", "nothing.md", "--json").error["hint"] == "looked in: notes, other"
+    assert tamis("get", "notes:999", "--json").error["hint"] == "search again for its new id"
+
+
 def test_get_says_when_the_disk_has_moved_on(tamis: Tamis, own: Path) -> None:
     (own / "keys.md").write_text("# Other\n")
     outcome = tamis("get", own / "keys.md")

@@ -25,7 +25,7 @@ def marked(query: str, text: str) -> list[str]:
         ("rotating keys", "Rotate the KEY; keyboards rotated", ["Rotate", "KEY", "rotated"]),
         ("unstable features", "set unstable_feature here", ["unstable_feature"]),
         ("target feature", "2045-target-feature.md", ["target", "feature"]),
-        ("target-feature", "a target-feature", ["target-feature"]),
+        ("@scope/name", "an @scope/name", ["@scope/name"]),
         ("how do we use C++", "how C and C++ do it, we use", ["C", "C++", "use"]),
         ("鑰匙", "更換鑰匙一次", ["鑰匙"]),
         ("更換鑰匙", "更換鑰匙一次更換", ["更換鑰匙", "更換"]),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from tamis.cli import terminal
 from tamis.errors import InputError, TamisError
 from tamis.render import error_data
 
@@ -32,6 +34,8 @@ def report(error: Exception, session: Session) -> int:
 def interrupted(session: Session) -> int:
     """Say that the user stopped the work; returns the exit status."""
     stopped = TamisError("interrupted; what was done is kept", code="INTERRUPTED", retryable=True)
+    if terminal.is_terminal(sys.stderr):
+        terminal.write(sys.stderr, "")  # ends the line that the terminal's ^C stands on
     session.show_error(error_data(stopped))
     return INTERRUPTED
 

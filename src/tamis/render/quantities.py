@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 _STEPS = ("k", "M", "G", "T", "P")
 
 
@@ -44,7 +42,7 @@ def duration(milliseconds: float) -> str:
 def share(part: float) -> str:
     """A share as a percentage; 100% and 0% are said of all and of none only."""
     if 0 < part < 1:
-        return f"{min(99, max(1, math.floor(part * 100)))}%"
+        return f"{min(99, max(1, round(part * 100)))}%"
     return f"{part:.0%}"
 
 

@@ -12,11 +12,13 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.cli.terminal import is_terminal
-from tamis.errors import NotDocumentError
+from tamis.errors import InputError, NotDocumentError
 from tamis.render.passage import passage_text
 from tamis.types import Lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tamis.cli.session import Session
     from tamis.types import Passage
 
@@ -45,7 +47,7 @@ def _line_range(_: click.Context, __: click.Parameter, value: str | None) -> Lin
 )
 @click.argument("target", metavar="PATH_OR_ID")
 @click.option("-c", "--corpus", metavar="NAME", shell_complete=corpus_names,
-              help="Look in this corpus; may be left out when there is one, or with an id.")  # fmt: skip
+              help="Look in this corpus; all of them when left out.")  # fmt: skip
 @click.option(
     "--lines", metavar="A:B", callback=_line_range, help="Only these lines, counted from 1, both included."
 )
@@ -64,22 +66,43 @@ def command(session: Session, target: str, corpus: str | None, lines: Lines | No
 
 
 def _find(session: Session, target: str, corpus: str | None, lines: Lines | None) -> Passage:
-    """The passage under the first reading of the target that there is one for; what was wrong with the last reading else."""
-    target = os.path.expanduser(target)
+    """The passage under the first reading of the target that there is one for.
+
+    Raises:
+        NotDocumentError: No corpus has it.
+        InputError: Several corpora have it.
+    """
+    library = session.library
+    names = library.names() or [library.only().name]
+    prefix, _, number = target.partition(":")
+    if corpus is not None or (number.isdecimal() and prefix in names):
+        names = [corpus or prefix]
+    corpora = [library.corpus(name) for name in names]
+    missing: list[NotDocumentError] = []
+    for reading, wanted in _readings(os.path.expanduser(target), lines):
+        found: list[Passage] = []
+        for one in corpora:
+            try:
+                found.append(one.get(reading, lines=wanted))
+            except NotDocumentError as error:
+                missing.append(error)
+        if len(found) > 1:
+            having = ", ".join(passage.corpus for passage in found)
+            raise InputError(f"several corpora have {target!r}", hint=f"say which with -c: {having}")
+        if found:
+            return found[0]
+    if len(corpora) == 1:
+        raise missing[0]
+    raise NotDocumentError(f"no corpus has a document {target!r}", hint=f"looked in: {', '.join(names)}")
+
+
+def _readings(target: str, lines: Lines | None) -> Iterator[tuple[str, Lines | None]]:
+    """What a target may mean: as it stands, or a path and lines of it; a file of this folder before one that ends alike."""
     readings = [(target, lines)]
-    path, colon, end = target.rpartition(":")
-    if colon and lines is None and (named := _lines(end)) is not None:
+    path, _, end = target.rpartition(":")
+    if path and lines is None and (named := _lines(end)) is not None:
         readings.append((path, named))
-    # A file of the folder that one is in comes before one that only ends alike.
-    readings = [
-        reading
-        for name, wanted in readings
-        for reading in ([(os.path.abspath(name), wanted)] if os.path.lexists(name) else []) + [(name, wanted)]
-    ]
-    for name, wanted in readings[:-1]:
-        try:
-            return session.library.get(name, corpus=corpus, lines=wanted)
-        except NotDocumentError:
-            continue
-    name, wanted = readings[-1]
-    return session.library.get(name, corpus=corpus, lines=wanted)
+    for name, wanted in readings:
+        if os.path.lexists(name):
+            yield os.path.abspath(name), wanted
+        yield name, wanted
