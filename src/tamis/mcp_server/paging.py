@@ -59,7 +59,7 @@ class Divided:
         result = dict(cast("dict[str, Any]", fixed))
         for name, value in result.items():
             own = [unit.item for unit in units if unit.field == name]
-            if isinstance(value, list):
+            if isinstance(value, list) and not _is_value(name):
                 result[name] = own
             elif own:
                 result[name] = "".join(own)

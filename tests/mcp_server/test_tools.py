@@ -1,0 +1,356 @@
+"""The tools, called with the SDK's client in memory."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+from mcp import MCPError
+
+import tamis
+from tamis.mcp_server.server import described
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.anyio
+OUTPUTS = {tool.name: tool.output_schema for tool in described(compat=True)}
+ENVELOPE = {
+    "result",
+    "tier_used",
+    "model",
+    "tokens_in",
+    "tokens_out",
+    "elapsed_ms",
+    "backend",
+    "warnings",
+    "run_id",
+}
+
+
+def result_of(name: str, answer: Any) -> Any:
+    """The result in an answer that holds to the tool's output schema."""
+    assert not answer.is_error, answer.content[0].text
+    jsonschema.validate(answer.structured_content, OUTPUTS[name])
+    assert set(answer.structured_content) >= ENVELOPE
+    assert answer.content[0].text
+    return answer.structured_content["result"]
+
+
+def error_of(answer: Any) -> dict[str, Any]:
+    assert answer.is_error
+    assert set(answer.structured_content) == {"error", "code", "message", "hint", "retryable"}
+    assert "Traceback" not in answer.content[0].text
+    jsonschema.validate(answer.structured_content, OUTPUTS["corpus_search"])
+    return answer.structured_content
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_both_eras_of_the_protocol_are_served(
+    mode: str, connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect(mode=mode) as client:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        answer = await client.call_tool("corpus_search", {"corpus": "notes", "query": "rotate keys"})
+    assert names[0] == "corpus_search"
+    assert result_of("corpus_search", answer)["hits"][0]["path"] == str(indexed / "keys.md")
+
+
+async def test_a_search_finds_passages_with_all_that_a_citation_needs(
+    connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        answer = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "who rotates keys", "top_k": 1}
+        )
+    result = result_of("corpus_search", answer)
+    (hit,) = result["hits"]
+    assert (result["corpus_name"], result["mode"]) == ("notes", "hybrid")
+    assert hit["path"] == str(indexed / "keys.md")
+    assert hit["lines"][0] <= 5 <= hit["lines"][1]
+    assert "rotated" in hit["preview"]
+    assert "text" not in hit
+    text = answer.content[0].text
+    assert f"{hit['path']}:{hit['lines'][0]}-{hit['lines'][1]}" in text
+    assert hit["id"] in text
+
+
+@pytest.mark.parametrize("mode", ["semantic", "lexical", "hybrid", "fact", "title_path"])
+async def test_every_mode_answers(mode: str, connect: Callable[..., Any], indexed: Path) -> None:
+    async with connect() as client:
+        answer = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "backups", "mode": mode}
+        )
+    result = result_of("corpus_search", answer)
+    assert result["mode"] == mode
+    assert result["hits"][0]["path"] == str(indexed / "backups.md")
+
+
+async def test_nothing_found_is_an_answer_and_no_error(connect: Callable[..., Any], indexed: Path) -> None:
+    async with connect() as client:
+        blank = await client.call_tool("corpus_search", {"corpus": "notes", "query": " "})
+        none = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "zzzz", "mode": "lexical"}
+        )
+    assert result_of("corpus_search", blank)["weak"] is True
+    assert result_of("corpus_search", blank)["reason"]
+    assert result_of("corpus_search", none)["hits"] == []
+
+
+async def test_a_filter_is_applied_and_told(connect: Callable[..., Any], indexed: Path) -> None:
+    asked = {"corpus": "notes", "query": "keys", "filter": {"path_glob": "**/*.rs"}}
+    async with connect() as client:
+        result = result_of("corpus_search", await client.call_tool("corpus_search", asked))
+    assert {hit["path"] for hit in result["hits"]} <= {str(indexed / "deep" / "tokio.rs")}
+    assert result["filter_applied"]["path_glob"] == "**/*.rs"
+
+
+async def test_several_corpora_are_ranked_together(
+    connect: Callable[..., Any], indexed: Path, library: tamis.Library
+) -> None:
+    library.index("code", [indexed / "deep"])
+    asked = {"corpus": "notes", "corpora": ["code"], "query": "spawn task", "mode": "lexical"}
+    async with connect() as client:
+        result = result_of("corpus_search", await client.call_tool("corpus_search", asked))
+    assert {hit["corpus"] for hit in result["hits"]} <= {"notes", "code"}
+    assert result["corpus_name"] != "notes"
+
+
+async def test_explain_without_a_language_model_says_so_and_answers(
+    connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        answer = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "keys", "explain": True}
+        )
+    assert result_of("corpus_search", answer)["hits"]
+    assert any("why_matched" in warning for warning in answer.structured_content["warnings"])
+    assert "why_matched" in answer.content[0].text
+
+
+async def test_a_model_that_cannot_answer_degrades_the_search(
+    connect: Callable[..., Any], indexed: Path, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(text: str) -> Any:
+        raise tamis.errors.UnreachableError("no model", hint="start it")
+
+    monkeypatch.setattr(model, "embed_query", broken)
+    async with connect() as client:
+        answer = await client.call_tool("corpus_search", {"corpus": "notes", "query": "keys"})
+        alone = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "keys", "mode": "semantic"}
+        )
+    assert result_of("corpus_search", answer)["hits"]
+    assert answer.structured_content["degraded"] is True
+    assert error_of(alone)["retryable"] is True
+
+
+async def test_get_reads_a_hit_a_document_and_some_lines(connect: Callable[..., Any], indexed: Path) -> None:
+    path = indexed / "keys.md"
+    async with connect() as client:
+        found = await client.call_tool(
+            "corpus_search", {"corpus": "notes", "query": "rotated", "mode": "lexical"}
+        )
+        hit = found.structured_content["result"]["hits"][0]
+        chunk = result_of("corpus_get", await client.call_tool("corpus_get", {"target": hit["id"]}))
+        whole = result_of("corpus_get", await client.call_tool("corpus_get", {"target": str(path)}))
+        some = await client.call_tool("corpus_get", {"target": "keys.md", "corpus": "notes", "lines": [5, 5]})
+    assert path.read_text()[chunk["char_start"] : chunk["char_end"]] == chunk["text"]
+    assert whole["text"].strip() == path.read_text().strip()
+    assert "ninety days" in result_of("corpus_get", some)["text"]
+    assert f"{path}:5-5" in some.content[0].text
+
+
+async def test_get_says_that_a_file_has_changed(connect: Callable[..., Any], indexed: Path) -> None:
+    (indexed / "keys.md").write_text("# Keys\n\nNew.\n")
+    async with connect() as client:
+        answer = await client.call_tool("corpus_get", {"target": str(indexed / "keys.md")})
+    assert "ninety" in result_of("corpus_get", answer)["text"]
+    assert any("changed" in warning for warning in answer.structured_content["warnings"])
+
+
+async def test_index_refresh_amend_and_history(connect: Callable[..., Any], notes: Path, model: Any) -> None:
+    path = notes / "keys.md"
+    async with connect() as client:
+        indexed = await client.call_tool(
+            "corpus_index", {"name": "mine", "paths": [str(notes)], "chunk_chars": 200}
+        )
+        report = result_of("corpus_index", indexed)
+        assert (report["name"], report["documents"], report["failed_paths"]) == ("mine", 3, [])
+
+        amended = await client.call_tool(
+            "corpus_amend", {"corpus": "mine", "file_path": str(path), "new_content": "# Keys\n\nA zebra.\n"}
+        )
+        change = result_of("corpus_amend", amended)
+        assert (change["corpus"], change["file_path"]) == ("mine", str(path))
+        assert amended.structured_content["warnings"]
+
+        health = result_of(
+            "corpus_health", await client.call_tool("corpus_health", {"name": "mine", "detailed": True})
+        )
+        assert health["has_amended_content"] is True
+        assert {file["path"] for file in health["files"]} == {
+            str(notes / name) for name in ("keys.md", "backups.md", "deep/tokio.rs")
+        }
+
+        history = await client.call_tool("corpus_amend_history", {"corpus": "mine"})
+        assert [entry["path"] for entry in result_of("corpus_amend_history", history)] == [str(path)]
+
+        (notes / "new.md").write_text("# New\n\nA giraffe.\n")
+        refreshed = result_of("corpus_refresh", await client.call_tool("corpus_refresh", {"name": "mine"}))
+        assert refreshed["added"] == [str(notes / "new.md")]
+        health = result_of("corpus_health", await client.call_tool("corpus_health", {"name": "mine"}))
+        assert health["has_amended_content"] is False
+
+        listed = result_of("corpus_list", await client.call_tool("corpus_list", {}))
+        assert [(line["name"], line["documents"]) for line in listed] == [("mine", 4)]
+        everything = result_of("corpus_health", await client.call_tool("corpus_health", {}))
+        assert [line["name"] for line in everything["corpora"]] == ["mine"]
+
+
+async def test_only_files_under_the_allowed_roots_are_indexed(
+    connect: Callable[..., Any], tmp_path: Path, library: tamis.Library
+) -> None:
+    outside = tmp_path / "elsewhere.md"
+    outside.write_text("# Secret\n")
+    async with connect() as client:
+        answer = await client.call_tool("corpus_index", {"name": "notes", "paths": [str(outside)]})
+    assert error_of(answer)["code"] == "PATH_NOT_ALLOWED"
+    assert library.names() == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked", "code"),
+    [
+        ("corpus_search", {"corpus": "absent", "query": "x"}, "CORPUS_NOT_FOUND"),
+        ("corpus_search", {"corpus": "notes"}, "SCHEMA_INVALID"),
+        ("corpus_search", {"corpus": "notes", "query": "x", "filter": {"since": "soon"}}, "FILTER_INVALID"),
+        ("corpus_search", {"corpus": "notes", "query": "x", "rerank": "magic"}, "RERANK_INPUT_INVALID"),
+        ("corpus_get", {"target": "absent.md"}, "DOCUMENT_NOT_FOUND"),
+        ("corpus_get", {"target": "keys.md", "lines": [3, 2]}, "SCHEMA_INVALID"),
+        ("corpus_index", {"name": "notes", "paths": ["~/absent"]}, "SOURCE_PATH_NOT_FOUND"),
+        ("corpus_amend", {"corpus": "notes", "file_path": "/etc/x", "new_content": "x"}, "PATH_NOT_ALLOWED"),
+        ("corpus_amend_history", {"corpus": "../x"}, "SCHEMA_INVALID"),
+        ("corpus_health", {"job_id": "none"}, "JOB_NOT_FOUND"),
+        ("corpus_list", {"cursor": "none"}, "CURSOR_EXPIRED"),
+        ("corpus_rerank", {"hits": [{"id": "1", "path": "/a", "score": 1, "chunk_index": 0}], "rerank_by": "lexical_boost"},
+         "RERANK_INPUT_INVALID"),
+    ],
+)  # fmt: skip
+async def test_a_mistake_is_an_error_that_names_the_remedy(
+    tool: str, asked: dict[str, Any], code: str, connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        error = error_of(await client.call_tool(tool, asked))
+    assert error["code"] == code
+    assert error["hint"]
+
+
+async def test_what_was_not_foreseen_shows_no_traceback_and_goes_to_the_log(
+    connect: Callable[..., Any],
+    library: tamis.Library,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("secret-token")
+
+    monkeypatch.setattr(library, "names", broken)
+    async with connect(mode="2026-07-28") as client:
+        answer = await client.call_tool("corpus_list", {})
+    assert error_of(answer)["code"] == "INTERNAL"
+    assert "secret-token" not in answer.content[0].text
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_an_unknown_tool_is_refused_with_the_nearest_name(connect: Callable[..., Any]) -> None:
+    async with connect() as client:
+        with pytest.raises(MCPError, match="did you mean corpus_search"):
+            await client.call_tool("corpus_serch", {})
+
+
+# -- names from before tamis ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("compat", [False, True])
+async def test_a_call_under_a_seeds_name_is_answered_in_either_mode(
+    compat: bool, connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect(compat=compat) as client:
+        answer = await client.call_tool("ollama_corpus_search", {"corpus": "notes", "query": "backups"})
+        ranked = await client.call_tool("vant_rerank", {"query": "zebra", "docs": ["a horse", "a zebra"]})
+    assert result_of("ollama_corpus_search", answer)["hits"][0]["path"] == str(indexed / "backups.md")
+    result = result_of("vant_rerank", ranked)
+    assert result["query"] == "zebra"
+    assert [item["content"] for item in result["results"]] == ["a zebra", "a horse"]
+
+
+# -- reranking --------------------------------------------------------------------------------------------
+
+
+def hit(path: str, score: float = 1.0, **more: Any) -> dict[str, Any]:
+    return {"id": path, "path": path, "score": score, "chunk_index": 0, **more}
+
+
+async def reranked(connect: Callable[..., Any], **asked: Any) -> tuple[list[dict[str, Any]], list[str]]:
+    async with connect() as client:
+        answer = await client.call_tool("corpus_rerank", asked)
+    return result_of("corpus_rerank", answer)["hits"], answer.structured_content["warnings"]
+
+
+async def test_hits_are_reordered_by_depth_and_by_terms_with_no_corpus_at_all(
+    connect: Callable[..., Any],
+) -> None:
+    hits, _ = await reranked(
+        connect, hits=[hit("/a"), hit("C:\\b\\c\\d"), hit("/a/b")], rerank_by="path_specificity"
+    )
+    assert [(one["path"], one["original_rank"], one["rank"], one["rerank_score"]) for one in hits] == [
+        ("C:\\b\\c\\d", 2, 1, 4), ("/a/b", 3, 2, 2), ("/a", 1, 3, 1),
+    ]  # fmt: skip
+    hits, _ = await reranked(
+        connect,
+        hits=[
+            hit("/a", 1.0, title=None),
+            hit("/b", 0.5, preview="The Key."),
+            hit("/c", 0.9, heading_path=["keys"], own=[1]),
+        ],
+        rerank_by="lexical_boost",
+        lexical_terms=["key", "the"],
+    )
+    assert [(one["path"], one["rerank_score"]) for one in hits] == [("/b", 2.5), ("/a", 1.0), ("/c", 0.9)]
+    assert hits[2]["own"] == [1], "what a hit has besides is passed on"
+
+
+async def test_the_newest_file_is_first_and_files_elsewhere_are_not_looked_at(
+    connect: Callable[..., Any], notes: Path, tmp_path: Path
+) -> None:
+    old, new = notes / "keys.md", notes / "backups.md"
+    os.utime(old, (1_000_000, 1_000_000))
+    os.utime(new, (2_000_000, 2_000_000))
+    outside = tmp_path / "outside.md"
+    outside.write_text("x")
+    hits, warnings = await reranked(
+        connect,
+        hits=[hit(str(outside)), hit(str(old)), hit(str(new)), hit(str(notes / "absent"))],
+        rerank_by="recency",
+    )
+    assert [one["rerank_score"] for one in hits] == [2_000_000_000, 1_000_000_000, 0, 0]
+    assert [one["original_rank"] for one in hits] == [3, 2, 1, 4]
+    assert any("outside" in warning for warning in warnings)
+
+
+async def test_texts_are_ranked_against_a_query(connect: Callable[..., Any]) -> None:
+    docs = ["nothing", "keys and keys", "one of the keys"]
+    async with connect() as client:
+        result = result_of(
+            "rerank", await client.call_tool("rerank", {"query": "keys", "docs": docs, "top_k": 2})
+        )
+        none = result_of("rerank", await client.call_tool("rerank", {"query": "keys", "docs": []}))
+    assert [(item["index"], item["rank"], item["score"]) for item in result["results"]] == [
+        (1, 1, 2),
+        (2, 2, 1),
+    ]
+    assert none["results"] == []
