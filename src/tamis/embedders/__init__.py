@@ -5,9 +5,30 @@ Importing this is light: numpy, onnxruntime and tokenizers are imported when an 
 
 from __future__ import annotations
 
-from tamis.embedders import bundled, onnx_folder  # they register themselves
+# They register themselves.
+from tamis.embedders import (
+    bundled,
+    fastembed_model,
+    ollama_server,
+    onnx_folder,
+    openai_server,
+    sentence_transformers_model,
+)
 from tamis.embedders.config import EmbedderConfig
 from tamis.embedders.probe import agree, with_probe
 from tamis.embedders.registry import get, keys, register
 
-__all__ = ["EmbedderConfig", "agree", "bundled", "get", "keys", "onnx_folder", "register", "with_probe"]
+__all__ = [
+    "EmbedderConfig",
+    "agree",
+    "bundled",
+    "fastembed_model",
+    "get",
+    "keys",
+    "ollama_server",
+    "onnx_folder",
+    "openai_server",
+    "register",
+    "sentence_transformers_model",
+    "with_probe",
+]

@@ -43,7 +43,13 @@ def open_bundled(model: str, config: EmbedderConfig) -> Embedder:
 
 
 def describe(folder: Path) -> ModelDescription:
-    """How the model in ``folder`` is used, by its card (BAAI/bge-small-en-v1.5)."""
+    """How the model in ``folder`` is used, by its card (BAAI/bge-small-en-v1.5), but without a query prefix.
+
+    The card calls the prefix optional. Over ten English collections of whole documents it moves nDCG@10 by +.004 ± .004
+    (standard error over collections; cisi +.025, time +.017, codebase-chunks +.013, chunking-eval +.009, locomo-sessions
+    +.004, cranfield +.003, xquad-en -.002, cosqa-dev -.007, scifact -.008, claude-docs -.010), fused with BM25 by +.001
+    (ranks) or +.002 (scores), and it makes a short query's embedding half as long again (4.7 to 7.4 ms).
+    """
     return ModelDescription(
         name="bge-small-en-v1.5-int8",
         model=folder / "model.onnx",

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     Factory: TypeAlias = Callable[[str, EmbedderConfig], Embedder]
 
+GROUP = "tamis.embedders"
+"""Entry points of plug-ins: the name is the key, the value a factory as ``register`` takes it."""
+
 _factories: dict[str, Factory] = {}
 
 
@@ -40,8 +43,10 @@ def register(key: str) -> Callable[[Factory], Factory]:
 
 
 def keys() -> tuple[str, ...]:
-    """The registered keys, sorted."""
-    return tuple(sorted(_factories))
+    """The registered keys and those of installed plug-ins, sorted."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted({*_factories, *entry_points(group=GROUP).names}))
 
 
 def get(name: str, *, cache: Path, threads: int = 0, options: Mapping[str, Any] | None = None) -> Embedder:
@@ -51,9 +56,25 @@ def get(name: str, *, cache: Path, threads: int = 0, options: Mapping[str, Any] 
         ConfigError: No such key, or the driver cannot be set up so; the hint names the fix.
     """
     key, _, model = name.partition(":")
-    if key not in _factories:
+    if key not in _factories and not _plugged_in(key):
         raise ConfigError(f"there is no embedder {key!r}", hint=nearest(key, keys()))
     return _factories[key](model, EmbedderConfig(cache, threads, options or {}))
+
+
+def _plugged_in(key: str) -> bool:
+    """Whether an installed package brings a driver of that key; it is registered then."""
+    from importlib.metadata import entry_points
+
+    for found in entry_points(group=GROUP, name=key):
+        try:
+            _factories[key] = found.load()
+        except Exception as error:
+            raise ConfigError(
+                f"the plug-in for the embedder {key!r} ({found.value}) does not load: {error}",
+                hint="update or remove the package that brings it",
+            ) from error
+        return True
+    return False
 
 
 def nearest(name: str, known: Collection[str]) -> str:

@@ -1,0 +1,42 @@
+"""The driver ``sentence_transformers``: a Hugging Face id or a local folder, run by PyTorch in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.embedders.in_process import InProcessEmbedder
+from tamis.embedders.registry import register
+from tamis.errors import ConfigError, MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from tamis.embedders.config import EmbedderConfig
+    from tamis.ports import Embedder
+
+KEY = "sentence_transformers"
+
+
+@register(KEY)
+def open_sentence_transformers(model: str, _: EmbedderConfig) -> Embedder:
+    """The encoder ``model``; it is downloaded when it is first used, unless it is a folder.
+
+    Raises:
+        ConfigError: No model was named.
+    """
+    if not model:
+        raise ConfigError(f"the embedder {KEY} needs a model", hint=f"name it so: {KEY}:FOLDER-OR-ID")
+    return InProcessEmbedder(KEY, model, lambda: _load(model))
+
+
+def _load(model: str) -> tuple[Callable[[Sequence[str]], Any], Callable[[str], Any]]:
+    try:
+        import sentence_transformers
+    except ImportError:
+        raise MissingExtraError(f"the embedder {KEY}", "sentence-transformers") from None
+    loaded = sentence_transformers.SentenceTransformer(model)
+    return (
+        lambda texts: loaded.encode_document(list(texts), batch_size=1, show_progress_bar=False),
+        lambda text: loaded.encode_query(text, show_progress_bar=False),
+    )
