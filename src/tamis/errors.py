@@ -24,6 +24,7 @@
     │  └─ BinaryError           SOURCE_BINARY      no text at all: skipped and counted, not a failure
     ├─ EmbedError               EMBED_FAILED
     │  ├─ EmbedCountError       EMBED_COUNT_MISMATCH
+    │  ├─ EmbedDriftError       EMBED_MODEL_DRIFT  another model answers than the one that made the vectors
     │  └─ EmbedDimensionError   EMBED_DIMENSION_MISMATCH
     ├─ BackendError             BACKEND_FAILED     a model server did not do its part
     │  ├─ UnreachableError      OLLAMA_UNREACHABLE
@@ -162,6 +163,11 @@ class EmbedCountError(EmbedError):
 
 class EmbedDimensionError(EmbedError):
     code = "EMBED_DIMENSION_MISMATCH"
+
+
+class EmbedDriftError(EmbedError):
+    code = "EMBED_MODEL_DRIFT"
+    retryable = True
 
 
 class BackendError(TamisError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import ConfigError, RerankError
+from tamis.errors import BackendError, ConfigError, RerankError
 from tamis.rerank import RerankSettings, create
 from tamis.rerank.judging import judge_messages, read_scores
 from tamis.rerank.stage import rerank_candidates
@@ -92,7 +92,7 @@ def test_words_around_the_object_are_passed_over(said):
 @pytest.mark.parametrize("body", [{}, {"choices": []}, {"choices": [{"message": {}}]}, [], {"choices": None}])
 def test_a_reply_that_is_no_completion_is_named(judge, server, replies, candidates, body):
     server.answer = lambda request: replies(body)
-    with pytest.raises(RerankError, match="chat completion"):
+    with pytest.raises(BackendError, match="chat completion"):
         judge(candidates("x"))
 
 

@@ -9,9 +9,9 @@ from email.utils import format_datetime
 
 import pytest
 
-from tamis.errors import ConfigError, RerankError
-from tamis.rerank.wire.endpoint import Endpoint, checked_url, endpoint, ollama_url
-from tamis.rerank.wire.post import MAX_REPLY_BYTES, RefusedError, post_json
+from tamis.errors import ConfigError, BackendError
+from tamis.wire.endpoint import Endpoint, checked_url, endpoint, ollama_url
+from tamis.wire.post import MAX_REPLY_BYTES, RefusedError, post_json
 
 KEY = "sk-0123456789abcdef"
 
@@ -110,14 +110,14 @@ def test_a_wait_that_would_pass_the_deadline_is_not_begun(post, server, replies,
 
 
 def test_after_the_deadline_nothing_is_sent(post, server):
-    with pytest.raises(RerankError, match="in time"):
+    with pytest.raises(BackendError, match="in time"):
         post(deadline=99.0)
     assert server.requests == []
 
 
 def test_a_server_that_does_not_answer_is_left_at_the_deadline(post, server, replies):
     server.script = [replies({}, hang=True)]
-    with pytest.raises(RerankError, match="in time") as caught:
+    with pytest.raises(BackendError, match="in time") as caught:
         post(deadline=100.1, attempts=1)
     server.released.set()
     assert "deadline" in caught.value.hint
@@ -131,7 +131,7 @@ def test_a_body_that_is_cut_is_asked_for_again(post, server, replies):
 
 def test_a_page_in_place_of_json_is_named_and_not_asked_for_again(post, server, replies):
     server.script = [replies(b"<html><body>Proxy  login\n</body></html>")]
-    with pytest.raises(RerankError) as caught:
+    with pytest.raises(BackendError) as caught:
         post()
     assert "<html><body>Proxy login" in caught.value.message
     assert "proxy" in caught.value.hint
@@ -140,7 +140,7 @@ def test_a_page_in_place_of_json_is_named_and_not_asked_for_again(post, server, 
 
 def test_json_that_ends_early_is_an_error(post, server, replies):
     server.script = [replies(b'{"results": [{"index": 0, ')]
-    with pytest.raises(RerankError, match="did not answer with JSON"):
+    with pytest.raises(BackendError, match="did not answer with JSON"):
         post()
 
 
@@ -153,13 +153,13 @@ def test_a_redirect_is_not_followed(post, server, replies):
 
 def test_a_reply_without_end_is_cut_off(post, server, replies):
     server.script = [replies(b" " * (MAX_REPLY_BYTES + 100_000))]
-    with pytest.raises(RerankError, match="sent more than"):
+    with pytest.raises(BackendError, match="sent more than"):
         post()
 
 
 def test_a_server_that_is_not_there_is_named_without_its_query_string(time):
     where = Endpoint("http", "http://127.0.0.1:9/rerank?secret=1", KEY)
-    with pytest.raises(RerankError) as caught:
+    with pytest.raises(BackendError) as caught:
         post_json(where, {}, attempts=2, sleep=time.sleep, clock=time.clock)
     assert "127.0.0.1:9/rerank" in caught.value.message
     assert "secret=1" not in caught.value.message
@@ -223,7 +223,7 @@ def test_a_key_goes_to_another_host_when_its_variable_is_named(monkeypatch):
 
 
 def test_a_key_that_is_not_set_is_asked_for_by_name():
-    with pytest.raises(RerankError) as caught:
+    with pytest.raises(BackendError) as caught:
         endpoint("cohere", "https://api.cohere.com/v2/rerank", **OWN)
     assert "COHERE_API_KEY" in caught.value.hint
 

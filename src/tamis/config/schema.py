@@ -92,10 +92,37 @@ class Rerank(Section, frozen=True):
     prices: dict[str, dict[str, float]] = {}
 
 
+class ServedModels(Section, frozen=True):
+    """How an embedding server is used; what is left out is the driver's or the model's own.
+
+    ``url``: its address. ``key_env``: the variable that holds its key. ``timeout`` and ``query_timeout``: seconds for a batch
+    and for a query. ``batch``: texts in a request. ``concurrency``: requests at a time. ``context``: tokens that fit.
+    """
+
+    url: str | None = None
+    key_env: str | None = None
+    timeout: Positive = 120
+    query_timeout: Positive = 20
+    batch: Annotated[int, Meta(ge=1, le=2048)] = 32
+    concurrency: Annotated[int, Meta(ge=1, le=64)] = 4
+    context: Annotated[int, Meta(ge=32)] | None = None
+    dimensions: Annotated[int, Meta(ge=1)] | None = None
+    query_prefix: str | None = None
+    passage_prefix: str | None = None
+
+
+class Embedders(Section, frozen=True):
+    """Options of embedders, by driver."""
+
+    ollama: ServedModels = ServedModels()
+    openai: ServedModels = ServedModels()
+
+
 class Config(Section, frozen=True):
     """The whole file."""
 
     index: Index = Index()
     search: Search = Search()
     rerank: Rerank = Rerank()
+    embedder: Embedders = Embedders()
     scope: dict[str, Scope] = {}

@@ -104,7 +104,7 @@ def _configuration(library: Library, config: str | os.PathLike[str] | None) -> I
 def _embedder(library: Library) -> Iterator[Check]:
     name = library.config.index.embedder
     try:
-        found = Embedders(library.home)(name).fingerprint
+        found = Embedders(library.home, library.config)(name).fingerprint
     except TamisError as error:
         yield Check("embedder", name, "failed", error.message, error.hint)
     else:

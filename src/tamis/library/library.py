@@ -42,7 +42,7 @@ class Library:
         self.config_origins = loaded.origins
         self.allowed_roots = naming.allowed_roots(loaded.config.index.allowed_roots)
         self._home = Home(home)
-        self._embedders = Embedders(home)
+        self._embedders = Embedders(home, loaded.config)
         self._wired: dict[str, Wired] = {}
         self._wiring = threading.Lock()
         self._searching = Searching(home, loaded.config, self._open)

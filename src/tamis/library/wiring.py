@@ -23,17 +23,23 @@ if TYPE_CHECKING:
 class Embedders:
     """Embedders by name, each made once; making one may load a model."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, config: Config) -> None:
         self._home = home
+        self._config = config
         self._made: dict[str, Embedder] = {}
         self._making = threading.Lock()
 
     def __call__(self, name: str) -> Embedder:
         with self._making:
             if name not in self._made:
+                from msgspec.structs import asdict
+
                 from tamis import embedders
 
-                self._made[name] = embedders.get(name, cache=self._home / "cache")
+                options = getattr(self._config.embedder, name.partition(":")[0], None)
+                self._made[name] = embedders.get(
+                    name, cache=self._home / "cache", options=None if options is None else asdict(options)
+                )
             return self._made[name]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from tamis.errors import RerankError, RerankInputError
 from tamis.rerank import drivers
 from tamis.rerank.registry import GROUP, registered
-from tamis.rerank.secrets import scrub
+from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
     from collections.abc import Callable

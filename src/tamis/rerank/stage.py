@@ -18,7 +18,7 @@ from tamis.rerank.budget import BudgetGuard
 from tamis.rerank.deadline_run import LateError, run_within
 from tamis.rerank.ledger import Charge
 from tamis.rerank.scoring import Scoring
-from tamis.rerank.secrets import scrub
+from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

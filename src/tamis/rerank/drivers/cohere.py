@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.rerank.registry import register
 from tamis.rerank.wire.hosted import HostedReranker
-from tamis.rerank.wire.tokens import guess_tokens
+from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

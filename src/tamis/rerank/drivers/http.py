@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from tamis.errors import ConfigError
 from tamis.rerank.prices import Price
 from tamis.rerank.registry import register
-from tamis.rerank.wire.endpoint import Endpoint
+from tamis.wire.endpoint import Endpoint
 from tamis.rerank.wire.hosted import TokenPricedReranker
-from tamis.rerank.wire.post import RefusedError, post_json
+from tamis.wire.post import RefusedError, post_json
 from tamis.rerank.wire.rerank_reply import RerankReply
 from tamis.types import RerankCapabilities
 

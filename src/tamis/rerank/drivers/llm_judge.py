@@ -13,16 +13,16 @@ from tamis.rerank.judging import correction, judge_messages, read_scores, scores
 from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
 from tamis.rerank.registry import register
-from tamis.rerank.wire.chat import Chat
-from tamis.rerank.wire.endpoint import endpoint, ollama_url
-from tamis.rerank.wire.tokens import guess_tokens
+from tamis.wire.chat import Chat
+from tamis.wire.endpoint import endpoint, ollama_url
+from tamis.wire.tokens import guess_tokens
 from tamis.types import Relevance, RerankCapabilities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.rerank.prices import Price
-    from tamis.rerank.wire.chat import Completion, JsonFormat, Protocol
+    from tamis.wire.chat import Completion, JsonFormat, Protocol
     from tamis.types import Candidate
 
 OPENAI_URL = "https://api.openai.com/v1"

@@ -11,15 +11,15 @@ from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tamis.errors import RerankError
-from tamis.rerank.secrets import scrub
+from tamis.errors import BackendError, BackendTimeoutError, UnreachableError
+from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import httpx
 
-    from tamis.rerank.wire.endpoint import Endpoint
+    from tamis.wire.endpoint import Endpoint
 
 ATTEMPTS = 4
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.25, 4.0
@@ -28,10 +28,13 @@ CONNECT_S, PATIENCE_S = 5.0, 60.0
 
 MAX_REPLY_BYTES = 32 * 1024 * 1024
 MAX_DETAIL_CHARS = 200
+UNREACHABLE, TIMEOUT = "BACKEND_UNREACHABLE", "BACKEND_TIMEOUT"
+"""Codes of servers that need not be Ollama."""
+
 RETRIED_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 
 
-class RefusedError(RerankError):
+class RefusedError(BackendError):
     """The server answered, and not with success.
 
     ``status`` is HTTP's; ``detail`` what the server said, shortened and without secrets; ``retry_after`` the seconds
@@ -62,7 +65,7 @@ def post_json(
     jitter, up to ``attempts`` times in all. A wait that would pass ``deadline`` (of ``clock``) is not begun.
 
     Raises:
-        RerankError: No usable reply; ``RefusedError`` when the server said so itself. No message holds a key.
+        BackendError: No usable reply; ``RefusedError`` when the server said so itself. No message holds a key.
     """
     import httpx
     import tenacity
@@ -80,7 +83,7 @@ def post_json(
         return state.attempt_number >= attempts or clock() + state.upcoming_sleep >= deadline
 
     retrying = tenacity.Retrying(
-        retry=tenacity.retry_if_exception(lambda error: isinstance(error, RerankError) and error.retryable),
+        retry=tenacity.retry_if_exception(lambda error: isinstance(error, BackendError) and error.retryable),
         wait=wait,
         stop=give_up,
         sleep=sleep or time.sleep,
@@ -124,10 +127,10 @@ def _once(
     except httpx.TimeoutException:
         raise _late(endpoint) from None
     except httpx.HTTPError as error:  # its request carries the key, so it is not chained
-        raise RerankError(
+        raise UnreachableError(
             scrub(f"{endpoint.driver}: {endpoint.shown} broke off: {error}", endpoint.key),
             hint="is the server running, and is this its address?",
-            retryable=True,
+            code=UNREACHABLE,
         ) from None
     return _parsed(endpoint, data)
 
@@ -137,7 +140,9 @@ def _read(response: httpx.Response, endpoint: Endpoint, deadline: float, clock: 
     for part in response.iter_bytes():
         data += part
         if len(data) > MAX_REPLY_BYTES:
-            raise RerankError(f"{endpoint.driver}: {endpoint.shown} sent more than {MAX_REPLY_BYTES} bytes")
+            raise BackendError(
+                f"{endpoint.driver}: {endpoint.shown} sent more than {MAX_REPLY_BYTES} bytes", retryable=False
+            )
         if clock() > deadline:  # httpx limits the wait for each part, not for all of them
             raise _late(endpoint)
     return bytes(data)
@@ -148,9 +153,10 @@ def _parsed(endpoint: Endpoint, data: bytes) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError):
         start = _shortened(data, endpoint)
-        raise RerankError(
+        raise BackendError(
             f"{endpoint.driver}: {endpoint.shown} did not answer with JSON but with: {start}",
             hint="is there a proxy or a login page between, or another server at this address?",
+            retryable=False,
         ) from None
 
 
@@ -159,20 +165,20 @@ def _refusal(response: httpx.Response, endpoint: Endpoint, data: bytes) -> Refus
     hints = {
         401: "check the key in the environment",
         403: "check the key in the environment, and what it may be used for",
-        404: "check the url and the model in the reranker's config",
+        404: "check the url and the model in its config",
         429: "wait, or raise the limit at the provider",
     }
-    moved = "the server moved; put its new address into the reranker's config" if response.is_redirect else ""
+    moved = "the server moved; put its new address into its config" if response.is_redirect else ""
     return RefusedError(
         f"{endpoint.driver}: {endpoint.shown} answered {status}: {detail}",
         hint=moved or hints.get(status, "see what the server says"),
         status=status,
         detail=detail,
-        retry_after=_retry_after(response.headers.get("Retry-After")),
+        retry_after=retry_after(response.headers.get("Retry-After")),
     )
 
 
-def _retry_after(value: str | None) -> float | None:
+def retry_after(value: str | None) -> float | None:
     """Seconds, from a number or an HTTP date (RFC 9110, 10.2.3); ``None`` when there is nothing to go by."""
     if value is None:
         return None
@@ -193,9 +199,9 @@ def _shortened(data: bytes, endpoint: Endpoint) -> str:
     return line if len(line) <= MAX_DETAIL_CHARS else line[:MAX_DETAIL_CHARS] + "…"
 
 
-def _late(endpoint: Endpoint) -> RerankError:
-    return RerankError(
+def _late(endpoint: Endpoint) -> BackendTimeoutError:
+    return BackendTimeoutError(
         f"{endpoint.driver}: {endpoint.shown} did not answer in time",
-        hint="raise deadline in the reranker's config, or send it fewer candidates with input_top_n",
-        retryable=True,
+        hint="give it more time (deadline or timeout in its config), or less to read",
+        code=TIMEOUT,
     )

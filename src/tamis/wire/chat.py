@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from tamis.errors import RerankError
-from tamis.rerank.wire.endpoint import Endpoint
-from tamis.rerank.wire.post import post_json
-from tamis.rerank.wire.tokens import guess_tokens
+from tamis.errors import BackendError
+from tamis.wire.endpoint import Endpoint
+from tamis.wire.post import post_json
+from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Chat:
         """The model's reply at temperature 0, held to JSON, and to ``schema`` where the server can do that.
 
         Raises:
-            RerankError: There is no reply.
+            BackendError: There is no reply.
         """
         path, body = (
             ("/api/chat", self._ollama_body(messages, schema, max_tokens))
@@ -62,9 +62,10 @@ class Chat:
         try:
             return read(reply)
         except (KeyError, IndexError, TypeError, AttributeError):
-            raise RerankError(
+            raise BackendError(
                 f"{target.driver}: {target.shown} did not answer with a chat completion",
-                hint="check url and provider in the reranker's config",
+                hint="check url and provider in its config",
+                retryable=False,
             ) from None
 
     def _openai_body(

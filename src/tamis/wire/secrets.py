@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from tamis.errors import RerankError
+from tamis.errors import BackendError
 
 SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
 SHORTEST = 6
@@ -16,13 +16,14 @@ def secret(variable: str, *, feature: str) -> str:
     """The value of an environment variable.
 
     Raises:
-        RerankError: It is not set; the hint says which one to set.
+        BackendError: It is not set; the hint says which one to set.
     """
     value = os.environ.get(variable, "").strip()
     if not value:
-        raise RerankError(
+        raise BackendError(
             f"{feature} needs a key and {variable} is not set",
             hint=f"set the environment variable {variable}",
+            retryable=False,
         )
     return value
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.errors import ConfigError
-from tamis.rerank.secrets import secret
+from tamis.wire.secrets import secret
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def endpoint(
 
     Raises:
         ConfigError: The URL is none.
-        RerankError: The variable is not set.
+        BackendError: The variable is not set.
     """
     address = checked_url(driver, url)
     if key_env:

@@ -1,0 +1,1 @@
+"""Talking to model servers over HTTP: where they are, which key goes with it, one request, one chat completion."""
