@@ -1,6 +1,6 @@
 """The default: each side counts as much as its scores say that it knows.
 
-``docs/decisions/070-default-fusion.md`` has the measurements behind the form and the constants.
+``docs/decisions/007-default-fusion.md`` has the measurements behind the form and the constants.
 """
 
 from __future__ import annotations
