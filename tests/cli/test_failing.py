@@ -177,3 +177,20 @@ def test_any_text_can_be_shown_in_any_encoding(tmp_path: Path, encoding: str) ->
     assert b"emoji" in search.stdout
     found = json.loads(run("search", "emoji", "-m", "lexical", "--json").stdout)
     assert Path(found["result"]["hits"][0]["path"]).name == "鑰匙.md"
+
+
+def test_a_name_that_is_not_utf_8_is_refused_in_words(tamis: Tamis, own: Path, tmp_path: Path) -> None:
+    draft, name = tmp_path / "draft.md", os.fsdecode(b"caf\xe9.md")
+    draft.write_text("text")
+    got = tamis("get", name, "--json")
+    assert (got.status, got.error["code"]) == (1, "DOCUMENT_NOT_FOUND")
+    for arguments in (
+        ("amend", "notes", name, "--content-file", draft),
+        ("index", "other", name, "--no-dense"),
+    ):
+        outcome = tamis(*arguments, "--json")
+        assert (outcome.status, outcome.error["code"]) == (1, "SOURCE_UNREADABLE")
+
+
+def test_an_id_that_is_too_large_is_not_found(tamis: Tamis, indexed: Path) -> None:
+    assert tamis("get", "9" * 40, "--json").error["code"] == "DOCUMENT_NOT_FOUND"

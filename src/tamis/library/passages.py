@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tamis.chunking import LineIndex
 from tamis.errors import InputError, NotDocumentError
+from tamis.library.paths import storable
 from tamis.search.hits import is_stale
 from tamis.types import Lines, Passage
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     from tamis.storage import Snapshot
     from tamis.types import ChunkRow, FileRow
+
+
+MAX_DIGITS = 18  # of an id that SQLite can have
 
 
 def get(snapshot: Snapshot, target: str, lines: Lines | None) -> Passage:
@@ -25,7 +29,7 @@ def get(snapshot: Snapshot, target: str, lines: Lines | None) -> Passage:
     """
     corpus = snapshot.manifest.name
     if target.isdecimal():
-        chunk = snapshot.chunks([int(target)]).get(int(target))
+        chunk = snapshot.chunks([int(target)]).get(int(target)) if len(target) <= MAX_DIGITS else None
         if chunk is None:
             raise NotDocumentError(
                 f"{corpus} has no chunk {target} any more", hint="search again for its new id"
@@ -59,7 +63,7 @@ def whole_text(chunks: Sequence[ChunkRow]) -> str:
 
 
 def _file(snapshot: Snapshot, target: str) -> FileRow:
-    file = snapshot.files_at([target]).get(target)
+    file = snapshot.files_at([target]).get(target) if storable(target) else None
     if file is None:
         matching = [row for row in snapshot.files() if target in (row.relative_path, row.path)]
         matching = matching or [

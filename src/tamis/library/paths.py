@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tamis.errors import InputError, RootError, SourceError
+from tamis.errors import InputError, RootError, SourceError, UnreadableError
 from tamis.readers import is_within
 
 if TYPE_CHECKING:
@@ -15,9 +15,24 @@ if TYPE_CHECKING:
 
 def resolved(path: str | os.PathLike[str]) -> str:
     """Absolute, with ``~`` expanded and the folder's own symlinks followed; the last part is left as it is, so that a symlink
-    that was named is seen as one."""
+    that was named is seen as one.
+
+    Raises:
+        UnreadableError: No corpus can hold a path of that name.
+    """
+    if not storable(os.fspath(path)):
+        raise UnreadableError(f"the name {os.fspath(path)!r} is not UTF-8", hint="rename it to index it")
     absolute = Path(os.path.abspath(os.path.expanduser(path)))
     return os.path.join(os.path.realpath(absolute.parent), absolute.name)
+
+
+def storable(name: str) -> bool:
+    """Whether a name can stand in the truth: no byte that is not UTF-8, no NUL."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in name
 
 
 def allowed_roots(configured: Iterable[str]) -> tuple[str, ...]:
