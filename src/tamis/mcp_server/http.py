@@ -30,6 +30,7 @@ TOKEN = "TAMIS_TOKEN"  # noqa: S105 the variable's name
 LEAST_TOKEN = 16  # characters; fewer can be guessed over a network
 MAX_BODY_BYTES = 32 * 1024 * 1024  # the longest text that corpus_amend takes, escaped, with room
 STOP_SECONDS = 3.0
+BACKLOG = 128  # connections that wait to be accepted
 
 logger = logging.getLogger(__name__)
 
@@ -138,6 +139,7 @@ def _listen(address: Address) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(tuple(address))
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         raise InputError(

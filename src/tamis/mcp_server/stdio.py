@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import threading
 from typing import TYPE_CHECKING, NoReturn
@@ -46,13 +47,13 @@ def serve(library: Callable[[], Library], *, compat: bool = False) -> NoReturn:
     server = TamisServer(library, compat=compat)
     _ = server.calls.library  # what is wrong with the configuration is said at once
     wire_in.ended = lambda: _at_the_end(server)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, _: _end(server, 128 + number))
     threading.Thread(target=_watch_parent, args=(server,), daemon=True, name="parent").start()
     try:
         import anyio
 
         anyio.run(_serve, server, wire_in, wire_out)
-    except KeyboardInterrupt:
-        _end(server, 130)
     except BaseException:
         logging.getLogger(__name__).exception("the server failed")
         _end(server, 1)
