@@ -10,18 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
+
 from benchmarks.quality.collection import collections
 from benchmarks.quality.halves import HALVES, in_half
 from benchmarks.quality.systems import SYSTEMS
 from benchmarks.quality.table import latencies, markdown
-
 from tamis.evaluate import Gold, evaluate, html_report, parse_measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.quality.collection import Collection
-
     from tamis.evaluate import Evaluation, Measure
 
 

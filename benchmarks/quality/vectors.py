@@ -12,8 +12,9 @@ from tamis import embedders
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from benchmarks.quality.collection import Collection
     from numpy.typing import NDArray
+
+    from benchmarks.quality.collection import Collection
 
 BATCH = 256
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from benchmarks.quality.collection import Collection
-
     from tamis.library import Corpus
     from tamis.types import Mode
 
