@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from tamis.errors import ConfigError, InputError
+from tamis.fusion import FUSIONS
 from tamis.lexical import FIELD_WEIGHTS, TITLE_WEIGHTS
-from tamis.search.combine import FUSIONS
 from tamis.search.plan import Plan, check
 from tamis.types import Bm25, Filter
 

@@ -23,7 +23,8 @@ def collapse(hits: Iterable[Hit]) -> tuple[Hit, ...]:
         same = by_path.setdefault(hit.path, [])
         if not any(_mostly_shown(hit, other) for other in same):
             same.append(hit)
-            kept.append(replace(hit, rank=len(kept) + 1))
+            rank = len(kept) + 1
+            kept.append(hit if hit.rank == rank else replace(hit, rank=rank))
     return tuple(kept)
 
 

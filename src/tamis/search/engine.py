@@ -86,7 +86,7 @@ class Engine:
             )
         ranking = rank(taken, plan, scopes, vector)
         best = head(ranking.fused, plan.limit)
-        found = ordered(best, snapshot.chunks([item.id for item in best]))[: plan.limit]
+        found = ordered(best, snapshot.chunks([key for key, _ in best]))[: plan.limit]
         hits = make_hits(
             manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found])
         )
@@ -108,10 +108,9 @@ class Engine:
 
 def _coverage(taken: View, scope: Scope) -> float:
     """Share of the chunks that should have a vector and that the dense index holds."""
-    fingerprint = taken.snapshot.manifest.fingerprint
     if scope.totals.embeddable == 0:
         return 1.0
-    return 0.0 if fingerprint is None else len(taken.derived.dense(fingerprint)) / scope.totals.embeddable
+    return taken.vectors / scope.totals.embeddable
 
 
 def _reason(plan: Plan, scope: Scope) -> str:

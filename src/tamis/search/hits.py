@@ -12,22 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.search.plan import Plan
-    from tamis.types import ChunkRow, FileRow, Scored
+    from tamis.types import ChunkRow, FileRow
 
 
-def ordered(scored: Sequence[Scored], chunks: Mapping[int, ChunkRow]) -> list[tuple[ChunkRow, float]]:
+def ordered(
+    scored: Sequence[tuple[int, float]], chunks: Mapping[int, ChunkRow]
+) -> list[tuple[ChunkRow, float]]:
     """Chunks by score descending, path ascending, chunk index ascending."""
-    found = [(chunks[item.id], item.score) for item in scored if item.id in chunks]
+    found = [(chunks[key], score) for key, score in scored if key in chunks]
     return sorted(found, key=lambda pair: (-pair[1], pair[0].file.path, pair[0].index))
 
 
-def head(scored: Sequence[Scored], limit: int) -> Sequence[Scored]:
+def head(scored: Sequence[tuple[int, float]], limit: int) -> Sequence[tuple[int, float]]:
     """The best ``limit`` and all that equal the last of them, so that the order among equals can be settled by path."""
     if len(scored) <= limit:
         return scored
-    last = scored[limit - 1].score
+    last = scored[limit - 1][1]
     end = limit
-    while end < len(scored) and scored[end].score == last:
+    while end < len(scored) and scored[end][1] == last:
         end += 1
     return scored[:end]
 

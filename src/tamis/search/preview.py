@@ -15,11 +15,10 @@ def preview(text: str, query: str, chars: int) -> str:
     if len(text) <= chars:
         return text
     terms = {word for word in _WORD.findall(query.casefold()) if len(word) >= MIN_TERM}
-    places = [
-        (match.start(), word)
-        for match in _WORD.finditer(text)
-        if any((word := match.group().casefold()).startswith(term) for term in terms)
-    ]
+    if not terms:
+        return _from_word(text, 0, chars)
+    met = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(terms, reverse=True)))})", re.IGNORECASE)
+    places = [(match.start(), match.group().casefold()) for match in met.finditer(text)]
     starts = [place for place, _ in places]
     best, most = 0, 0
     for index, start in enumerate([0, *(max(0, place - CONTEXT) for place in starts)]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.errors import EmbedError
-from tamis.types import Scored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from tamis.search.plan import Plan
     from tamis.search.scope import Scope
     from tamis.search.view import Searchable, View
-    from tamis.types import Vectors
+    from tamis.types import Scored, Vectors
 
 
 def lexical_side(view: View, plan: Plan, scope: Scope, depth: int) -> list[Scored]:
@@ -28,38 +27,44 @@ def lexical_side(view: View, plan: Plan, scope: Scope, depth: int) -> list[Score
 
 
 def query_vector(searchable: Searchable, view: View, plan: Plan) -> Vectors:
-    """The query's vector from the corpus's own model.
+    """The query's vector from the model that made the vectors in use.
 
     Raises:
         BackendError: The model cannot be had.
         EmbedError: It is not the one that made the corpus's vectors, or its answer is of no use.
     """
     manifest = view.snapshot.manifest
-    embedder = searchable.embedder(manifest.settings.embedder)
+    embedder = searchable.embedder(manifest.active_embedder)
     if manifest.fingerprint is None or embedder.fingerprint != manifest.fingerprint:
         raise EmbedError(
-            f"{manifest.settings.embedder} is another model now than the one that made this corpus's vectors",
+            f"{manifest.active_embedder} is another model now than the one that made this corpus's vectors",
             hint=f"embed it again with: tamis embed {manifest.name}",
         )
     return embedder.embed_query(plan.query)
 
 
-def dense_side(view: View, vector: Vectors, depth: int, allowed: NDArray[np.uint64] | None) -> list[Scored]:
-    """The best ``depth`` chunks by cosine: candidates from the quantised index, scored again from the truth."""
-    manifest = view.snapshot.manifest
-    if manifest.model_id is None or manifest.fingerprint is None:
+def dense_candidates(
+    view: View, vector: Vectors, depth: int, allowed: NDArray[np.uint64] | None
+) -> list[int]:
+    """Ids of about the best ``depth`` chunks by cosine, from the quantised index."""
+    fingerprint = view.snapshot.manifest.fingerprint
+    if fingerprint is None:
         return []
-    found = view.derived.dense(manifest.fingerprint).search(vector, depth, ids=allowed)
-    return exact(view, vector, [item.id for item in found])
+    return [item.id for item in view.derived.dense(fingerprint).search(vector, depth, ids=allowed)]
 
 
-def exact(view: View, vector: Vectors, ids: Sequence[int]) -> list[Scored]:
-    """These chunks by cosine, best first, ids ascending among equals; those without a vector are left out."""
+def exact(view: View, vector: Vectors, ids: Sequence[int]) -> list[tuple[int, float]]:
+    """These chunks by the cosine of their float16 vectors, best first, ids ascending among equals.
+
+    Those without a vector are left out.
+    """
     import numpy as np
 
     manifest = view.snapshot.manifest
     if not ids or manifest.model_id is None or manifest.fingerprint is None:
         return []
-    keys, rows = view.snapshot.vectors(manifest.model_id, manifest.fingerprint.dimensions, ids)
+    found, rows = view.snapshot.vectors(manifest.model_id, manifest.fingerprint.dimensions, ids)
+    keys = np.array(found, dtype=np.int64)
     scores = rows.astype(np.float32) @ vector
-    return sorted(map(Scored, keys, scores.tolist()), key=lambda item: (-item.score, item.id))
+    order = np.lexsort((keys, -scores))
+    return list(zip(keys[order].tolist(), scores[order].tolist(), strict=True))

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from tamis.fusion import SAMPLE
 from tamis.search import filters
 from tamis.types import Filter
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tamis.storage import Snapshot
-    from tamis.types import FileRow, FilterApplied, Totals
+    from tamis.types import FileRow, FilterApplied, Totals, Vectors
 
 KEPT_FILTERS = 16
 
@@ -38,6 +39,7 @@ class Scopes:
         self._totals: Totals = snapshot.totals()
         self._files: list[FileRow] | None = None
         self._chunk_files: tuple[NDArray[np.uint64], NDArray[np.int64]] | None = None
+        self._sample: Vectors | None = None
         self._filtered: OrderedDict[Filter, Scope] = OrderedDict()
         self._allowed: OrderedDict[Filter, NDArray[np.uint64]] = OrderedDict()
 
@@ -67,6 +69,18 @@ class Scopes:
             found = chunk_ids[np.isin(file_ids, np.array(scope.file_ids, dtype=np.int64))]
             _keep(self._allowed, wanted, found)
         return found
+
+    def sample(self, snapshot: Snapshot) -> Vectors | None:
+        """Some vectors from all over the corpus, against which a query's cosines are measured; ``None`` without any."""
+        manifest = snapshot.manifest
+        if manifest.model_id is None or manifest.fingerprint is None:
+            return None
+        if self._sample is None:
+            import numpy as np
+
+            rows = snapshot.sample(manifest.model_id, manifest.fingerprint.dimensions, SAMPLE)
+            self._sample = rows.astype(np.float32)
+        return self._sample if len(self._sample) else None
 
     def _resolve(self, snapshot: Snapshot, wanted: Filter) -> Scope:
         if wanted == Filter():

@@ -42,6 +42,12 @@ class View:
     lexical: bool
 
     @property
+    def vectors(self) -> int:
+        """How many chunks the dense side knows."""
+        fingerprint = self.snapshot.manifest.fingerprint
+        return 0 if fingerprint is None else len(self.derived.dense(fingerprint))
+
+    @property
     def steady(self) -> bool:
         """Whether both indexes still stand as they did when the view was taken."""
         return self.derived.epoch == self.epoch

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tamis.types import ChunkRow, FileRow, Manifest
+    from tamis.types import ChunkRow, FileRow, Fingerprint, Manifest
 
 VECTOR_BATCH = 4096  # rows handed over at a time: 3 MB of 384 dimensions
 
@@ -67,8 +67,8 @@ class Snapshot:
 
     def embedded_by_file(self, model_id: int) -> dict[int, int]:
         """How many chunks of each file (id) have a vector of this model."""
-        query = f"""SELECT f.id, count(*) FROM files f JOIN chunks c ON c.file_id = f.id
-            JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id WHERE {_ALIVE} GROUP BY f.id"""
+        query = f"""SELECT f.id, count(*) FROM files f CROSS JOIN chunks c ON c.file_id = f.id
+            CROSS JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id WHERE {_ALIVE} GROUP BY f.id"""
         return dict(self._db.execute(query, {"model": model_id, "at": self.at}).fetchall())
 
     def failed_paths(self) -> tuple[FailedPath, ...]:
@@ -135,11 +135,11 @@ class Snapshot:
         """Chunk ids and vectors that an index of generation ``since`` has not seen, in batches."""
         import numpy as np
 
-        new_files = f"""SELECT c.id, v.data FROM files f JOIN chunks c ON c.file_id = f.id
-            JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id
+        new_files = f"""SELECT c.id, v.data FROM files f CROSS JOIN chunks c ON c.file_id = f.id
+            CROSS JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id
             WHERE f.born > :since AND NOT f.lexical_only AND {_ALIVE}"""
-        new_vectors = f"""SELECT c.id, v.data FROM vectors v JOIN chunks c ON c.text_id = v.text_id
-            JOIN files f ON f.id = c.file_id
+        new_vectors = f"""SELECT c.id, v.data FROM vectors v CROSS JOIN chunks c ON c.text_id = v.text_id
+            CROSS JOIN files f ON f.id = c.file_id
             WHERE v.model_id = :model AND v.born > :since AND f.born <= :since AND NOT f.lexical_only AND {_ALIVE}"""
         query = new_files if since == 0 else f"{new_files} UNION ALL {new_vectors}"
         values = {"model": model_id, "since": since, "at": self.at}
@@ -155,11 +155,34 @@ class Snapshot:
         import numpy as np
 
         marks = ",".join("?" * len(ids))
-        query = f"""SELECT c.id, v.data FROM chunks c JOIN vectors v ON v.model_id = ? AND v.text_id = c.text_id
+        # CROSS JOIN keeps SQLite from reading every vector of the model to look the chunks up in them.
+        query = f"""SELECT c.id, v.data FROM chunks c CROSS JOIN vectors v ON v.model_id = ? AND v.text_id = c.text_id
             WHERE c.id IN ({marks})"""
         found = self._db.execute(query, (model_id, *ids)).fetchall()
         data = np.frombuffer(b"".join(row[1] for row in found), dtype=np.float16)
         return [row[0] for row in found], data.reshape(-1, dimensions)
+
+    def models(self) -> list[tuple[int, Fingerprint]]:
+        """Every model that ever had a set of vectors here, the newest first."""
+        query = "SELECT id, fingerprint FROM models ORDER BY id DESC"
+        return [(key, rows.fingerprint(text)) for key, text in self._db.execute(query)]
+
+    def sample(self, model_id: int, dimensions: int, count: int) -> NDArray[np.float16]:
+        """About ``count`` vectors of the model, evenly spaced over the texts in the order they came; all, if there are fewer."""
+        import numpy as np
+
+        # Two queries: for one end alone SQLite goes straight to it, for both at once it reads everything between.
+        first, last = (
+            self._db.execute(f"SELECT {end}(text_id) FROM vectors WHERE model_id = ?", (model_id,)).fetchone()[0]
+            for end in ("min", "max")
+        )
+        found: list[tuple[bytes]] = []
+        if first is not None:
+            step = max(1, (last - first + 1) // count)
+            marks = ",".join(map(str, range(first, last + 1, step)))
+            query = f"SELECT data FROM vectors WHERE model_id = ? AND text_id IN ({marks})"
+            found = self._db.execute(query, (model_id,)).fetchall()
+        return np.frombuffer(b"".join(row[0] for row in found), dtype=np.float16).reshape(-1, dimensions)
 
     # -- what has no vector yet ---------------------------------------------------------------------------
 

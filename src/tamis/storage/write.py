@@ -120,9 +120,17 @@ class Write:
         (model_id,) = self._db.execute("SELECT id FROM models WHERE fingerprint = ?", (text,)).fetchone()
         return int(model_id)
 
-    def use_model(self, model_id: int, fingerprint: Fingerprint) -> None:
-        """Answer searches from this set of vectors from now on."""
-        self.change(model_id=model_id, fingerprint=fingerprint)
+    def use_model(self, model_id: int, fingerprint: Fingerprint, embedder: str = "") -> None:
+        """Answer searches from this set of vectors from now on, and embed queries with the embedder of that name."""
+        self.change(model_id=model_id, fingerprint=fingerprint, model_embedder=embedder)
+
+    def drop_vectors_except(self, model_id: int) -> int:
+        """Forget all vectors but those of one model; returns how many there were.
+
+        The models keep their ids: a derived index may still bear one.
+        """
+        self._db.execute("DELETE FROM failed_texts WHERE model_id <> ?", (model_id,))
+        return self._db.execute("DELETE FROM vectors WHERE model_id <> ?", (model_id,)).rowcount
 
     def put_vectors(self, model_id: int, text_ids: Sequence[int], data: NDArray[np.float16]) -> None:
         """Store the vector of each text: ``data`` has a row for each id."""
