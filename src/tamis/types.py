@@ -308,8 +308,19 @@ class IndexReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Drift:
+    """The embedder's identity before and now."""
+
+    prior: str
+    current: str
+
+
+@dataclass(frozen=True, slots=True)
 class EmbedReport:
-    """What an embed run did. Counts are of distinct texts."""
+    """What an embed or a re-embed run did. Counts are of distinct texts.
+
+    ``drift``: the corpus's model before and after, where they differ. ``dropped_vectors``: of models that are no longer used.
+    """
 
     name: str
     newly_embedded_chunks: int
@@ -318,14 +329,9 @@ class EmbedReport:
     dense_coverage: float
     embed_model_resolved: str
     elapsed_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """The embedder's identity before and now."""
-
-    prior: str
-    current: str
+    drift: Drift | None = None
+    dropped_vectors: int = 0
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,6 +472,7 @@ class Manifest:
     ``text_generation``: the last generation that changed a file or chunk (later ones only brought vectors).
     ``purged_through``: file versions that died up to here are gone; an index older than that cannot catch up.
     ``model_id``: the active set of vectors, with its ``fingerprint``; ``None`` before the first embedding.
+    ``model_embedder``: how the embedder of that set is called, which while a re-embed is under way is not the settings'.
     ``embedded_generation``: the ``text_generation`` of which every text was given to the active model.
     ``write_complete``: false between the first and the last write of an index run.
     """
@@ -483,11 +490,17 @@ class Manifest:
     model_id: int | None = None
     fingerprint: Fingerprint | None = None
     embedded_generation: int = -1
+    model_embedder: str = ""
 
     @property
     def embedded(self) -> bool:
         """Whether the active model has seen every text there is."""
         return self.model_id is not None and self.embedded_generation == self.text_generation
+
+    @property
+    def active_embedder(self) -> str:
+        """The embedder whose vectors answer searches."""
+        return self.model_embedder or self.settings.embedder
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ COMMANDS: dict[str, Entry] = {
     "index": Entry(KEEP, "index", "Make a corpus of files and folders."),
     "refresh": Entry(KEEP, "refresh", "Bring a corpus in line with the disk."),
     "embed": Entry(KEEP, "embed", "Make the vectors that a corpus lacks."),
+    "reembed": Entry(KEEP, "reembed", "Make all vectors anew with another embedder."),
     "amend": Entry(KEEP, "amend", "Replace one file's text in a corpus, whatever the disk says."),
     "list": Entry(KEEP, "list", "List the corpora."),
     "health": Entry(KEEP, "health", "Tell what a corpus holds and what may be wrong with it."),

@@ -70,7 +70,7 @@ def _embedded(
     if fingerprint is None or not lacking:
         return None
     with backends.truth.snapshot() as snapshot:
-        name = snapshot.manifest.settings.embedder
+        name = snapshot.manifest.active_embedder
     try:
         embedder = backends.embedder(name)
         if not backends.agree(fingerprint, embedder.fingerprint):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tamis.errors import EmbedCountError, EmbedDimensionError
+from tamis.errors import EmbedCountError, EmbedDimensionError, EmbedDriftError
 from tamis.indexing.passage import embedding_text
 
 if TYPE_CHECKING:
@@ -24,11 +24,15 @@ BATCH = 128
 
 @dataclass(frozen=True, slots=True)
 class EmbedOutcome:
-    """Counts of texts: given a vector, cut, and set aside because the model would not have them."""
+    """Counts of texts: given a vector, cut, and set aside because the model would not have them.
+
+    ``drift``: what was said when another model began to answer in mid run.
+    """
 
     embedded: int = 0
     truncated: int = 0
     failed: int = 0
+    drift: str = ""
 
 
 def embed_pending(backends: Backends, progress: Progress) -> EmbedOutcome:
@@ -38,24 +42,33 @@ def embed_pending(backends: Backends, progress: Progress) -> EmbedOutcome:
     process from embedding the same texts.
 
     Vectors of another model than the corpus's go into a set of their own, and searches are answered from the old set
-    until the new one is whole.
+    until the new one is whole. So it is when another model begins to answer under the same name in mid run.
 
     Raises:
         CorpusBusyError: Another process is embedding this corpus.
         EmbedError, BackendError: The embedder failed; what it did before is kept, and the next call goes on from there.
     """
     with backends.embed_lock.hold(backends.lock_wait):
-        return _embed(backends, progress)
+        try:
+            return _embed(backends, progress)
+        except EmbedDriftError as error:
+            # Once: a name that stands for two models in turn would go on for ever.
+            return replace(_embed(backends, progress), drift=error.message)
 
 
 def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
     truth = backends.truth
     with truth.snapshot() as snapshot:
         manifest = snapshot.manifest
-    embedder = backends.embedder(manifest.settings.embedder)
-    if manifest.embedded and manifest.fingerprint == embedder.fingerprint:
+    name = manifest.settings.embedder
+    embedder = backends.embedder(name)
+    if (
+        manifest.embedded
+        and manifest.fingerprint == embedder.fingerprint
+        and manifest.active_embedder == name
+    ):
         return EmbedOutcome()  # nothing to do, which can be told without running the model
-    fingerprint, model_id = _model(backends, backends.identify(embedder))
+    fingerprint, model_id = _model(backends, backends.identify(embedder), name)
     with truth.snapshot() as snapshot:
         total = snapshot.pending_count(model_id)
     embedded = truncated = failed = after = 0
@@ -79,7 +92,7 @@ def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
         failed += len(answer.failures)
     if total:
         progress("embed", embedded + failed, total)
-    _complete(backends, model_id, fingerprint, text_generation)
+    _complete(backends, model_id, fingerprint, name, text_generation)
     return EmbedOutcome(embedded, truncated, failed)
 
 
@@ -110,17 +123,20 @@ def half(vectors: Vectors) -> NDArray[np.float16]:
     return vectors.astype(np.float16)
 
 
-def _model(backends: Backends, fingerprint: Fingerprint) -> tuple[Fingerprint, int]:
+def _model(backends: Backends, fingerprint: Fingerprint, name: str) -> tuple[Fingerprint, int]:
     """The set of vectors to add to, and its fingerprint; the corpus's first one is in use from the start."""
     with backends.truth.snapshot() as snapshot:
-        manifest = snapshot.manifest
+        manifest, known = snapshot.manifest, snapshot.models()
     prior = manifest.fingerprint
     if manifest.model_id is not None and prior is not None and backends.agree(prior, fingerprint):
         return prior, manifest.model_id
+    for model_id, earlier in known:  # a set that an interrupted run began, or that was in use before
+        if backends.agree(earlier, fingerprint):
+            return earlier, model_id
     with backends.locked(), backends.write() as write:
         model_id = write.add_model(fingerprint)
         if manifest.model_id is None:
-            write.use_model(model_id, fingerprint)
+            write.use_model(model_id, fingerprint, name)
     return fingerprint, model_id
 
 
@@ -131,12 +147,15 @@ def _store(backends: Backends, model_id: int, text_ids: Sequence[int], answer: E
         write.put_failed_texts(model_id, {text_ids[row]: reason for row, reason in answer.failures.items()})
 
 
-def _complete(backends: Backends, model_id: int, fingerprint: Fingerprint, text_generation: int) -> None:
+def _complete(
+    backends: Backends, model_id: int, fingerprint: Fingerprint, name: str, text_generation: int
+) -> None:
     """Record that this model has seen all of that generation's texts, and answer searches from its vectors from now on."""
     with backends.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
-    if manifest.model_id == model_id and manifest.embedded_generation == text_generation:
+    stands = (manifest.model_id, manifest.embedded_generation, manifest.active_embedder)
+    if stands == (model_id, text_generation, name):
         return
     with backends.locked(), backends.write() as write:
-        write.use_model(model_id, fingerprint)
+        write.use_model(model_id, fingerprint, name)
         write.change(embedded_generation=text_generation)

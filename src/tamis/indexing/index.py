@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -125,6 +126,8 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
         EmbedError, BackendError: The embedder failed; what was done is kept.
     """
     start = time.perf_counter()
+    with backends.truth.snapshot() as snapshot:
+        prior = snapshot.manifest.fingerprint
     outcome = embed_pending(backends, progress)
     with backends.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
@@ -137,7 +140,38 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
         dense_coverage=coverage,
         embed_model_resolved="" if manifest.fingerprint is None else manifest.fingerprint.version,
         elapsed_ms=round((time.perf_counter() - start) * 1000),
+        drift=drift(prior, manifest.fingerprint),
+        warnings=_drifted(outcome),
     )
+
+
+def reembed(backends: Backends, name: str, progress: Progress, *, drop_old: bool) -> EmbedReport:
+    """Embed every text with the embedder ``name``, into a set of its own that answers searches once it is whole.
+
+    Interrupted, it goes on where it stopped, as does ``embed``. The old vectors stay, for a way back, until ``drop_old``.
+
+    Raises:
+        ConfigError, BackendError, EmbedError: The embedder cannot be had, and nothing is changed; or it failed later, and what
+            was done is kept.
+        CorpusBusyError: As ``embed``.
+    """
+    backends.identify(backends.embedder(name))
+    with backends.locked():
+        with backends.truth.snapshot() as snapshot:
+            settings = snapshot.manifest.settings
+        if settings.embedder != name:
+            with backends.write() as write:
+                write.change(settings=replace(settings, embedder=name))
+    report = embed(backends, progress)
+    if not drop_old:
+        return report
+    with backends.locked():
+        with backends.truth.snapshot() as snapshot:
+            model_id = snapshot.manifest.model_id
+        if model_id is None:
+            return report
+        with backends.write() as write:
+            return replace(report, dropped_vectors=write.drop_vectors_except(model_id))
 
 
 def drift(prior: Fingerprint | None, current: Fingerprint | None) -> Drift | None:
@@ -149,12 +183,20 @@ def drift(prior: Fingerprint | None, current: Fingerprint | None) -> Drift | Non
 
 def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> EmbedOutcome:
     try:
-        return embed_pending(backends, progress)
+        outcome = embed_pending(backends, progress)
+        warnings += _drifted(outcome)
+        return outcome
     except CorpusBusyError as error:
         warnings.append(f"the text is searchable; vectors are being made elsewhere ({error.message})")
     except (EmbedError, BackendError) as error:
         warnings.append(f"the text is searchable; embedding stopped: {error.message} {error.hint}".rstrip())
     return EmbedOutcome()
+
+
+def _drifted(outcome: EmbedOutcome) -> tuple[str, ...]:
+    if not outcome.drift:
+        return ()
+    return (f"the model changed in mid run, and everything was embedded again: {outcome.drift}",)
 
 
 def _finish(backends: Backends, changes: Changes, settings: Settings) -> None:

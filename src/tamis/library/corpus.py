@@ -128,6 +128,32 @@ class Corpus:
 
         return embed(self._wired.backends, progress or silent)
 
+    def reembed(
+        self, embedder: str | None = None, *, drop_old: bool = False, progress: Progress | None = None
+    ) -> EmbedReport:
+        """Embed everything anew from the stored text with another embedder; resumable.
+
+        Searches are answered from the old vectors until all the new ones are there, at once from the new ones then.
+
+        Args:
+            embedder: ``KEY`` or ``KEY:MODEL``; the corpus's own when left out, as after a change of the model behind its name.
+            drop_old: Delete the old vectors in the end; otherwise they stay, for a way back.
+            progress: Told how far it is; may raise to cancel.
+
+        Raises:
+            ConfigError: There is no such embedder.
+            CorpusBusyError: Another process is embedding this corpus.
+            BackendError, EmbedError: The embedder cannot be had, and nothing is changed; or it failed later, and what was done
+                is kept.
+        """
+        from tamis.indexing.index import reembed
+
+        backends = self._wired.backends
+        if embedder is None:
+            with self._wired.truth.snapshot() as snapshot:
+                embedder = snapshot.manifest.settings.embedder
+        return reembed(backends, embedder, progress or silent, drop_old=drop_old)
+
     def amend(
         self,
         path: str | os.PathLike[str],

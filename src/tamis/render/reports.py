@@ -80,6 +80,8 @@ def embed_text(report: EmbedReport, style: Style) -> str:
         ("model", one_line(report.embed_model_resolved)),
         ("truncated", count(report.truncated_chunks, "chunk") if report.truncated_chunks else ""),
         ("not embedded", count(report.failed_chunks, "chunk") if report.failed_chunks else ""),
+        ("before", one_line(report.drift.prior) if report.drift else ""),
+        ("dropped", count(report.dropped_vectors, "old vector") if report.dropped_vectors else ""),
     ]
     head = f"{style.paint(report.name, BOLD)}: {vectors} in {duration(report.elapsed_ms)}"
     return "\n".join(filter(None, [head, pairs(rows, style)]))

@@ -25,4 +25,4 @@ def command(session: Session, name: str | None) -> None:
     """
     with progress(session) as bar:
         report = session.corpus(name).embed(progress=bar)
-    session.show(report, lambda style: embed_text(report, style))
+    session.show(report, lambda style: embed_text(report, style), warnings=report.warnings)
