@@ -192,6 +192,18 @@ def test_several_corpora_are_searched_as_one(library: tamis.Library, notes: Path
         library.search("signing keys", ["notes", "missing"])
 
 
+def test_a_damaged_corpus_is_left_out_of_a_search_of_all_with_a_warning(
+    library: tamis.Library, notes: Path
+) -> None:
+    library.index("notes", [notes])
+    damaged = library.home / "corpora" / "damaged"
+    damaged.mkdir()
+    (damaged / "corpus.db").write_bytes(b"no database" * 100)
+    result = library.search("keys")
+    assert {hit.corpus for hit in result} == {"notes"}
+    assert any("damaged" in warning for warning in result.warnings)
+
+
 def test_get_gives_a_hit_its_passage_and_a_path_its_lines(
     library: tamis.Library, corpus: tamis.Corpus, notes: Path
 ) -> None:

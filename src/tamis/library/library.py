@@ -210,7 +210,20 @@ class Library:
         request = make_request(query, corpora, scope, options, self.config)
         if request.corpora:
             return request
-        return replace(request, corpora=tuple(self.names()) or (self.only().name,))
+        usable, warnings = self._usable()
+        return replace(request, corpora=usable or (self.only().name,), warnings=warnings)
+
+    def _usable(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Names of the corpora that can be searched, and a warning for each that cannot."""
+        usable: list[str] = []
+        warnings: list[str] = []
+        for name in self.names():
+            try:
+                self._open(name)
+                usable.append(name)
+            except CorpusError as error:
+                warnings.append(f"{name} was left out: {error.message}")
+        return tuple(usable), tuple(warnings)
 
     def get(self, target: str, *, corpus: str | None = None, lines: Lines | None = None) -> Passage:
         """The text of a chunk (by the id of a hit) or of a document (by its path), whole or some lines of it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -95,7 +96,9 @@ def _warnings(
     if not line.write_complete:
         warnings.append(f"an index run was interrupted: run tamis refresh {line.name}")
     if line.dense_coverage < 1.0:
-        warnings.append(f"{line.dense_coverage:.0%} of the chunks have vectors: run tamis embed {line.name}")
+        warnings.append(
+            f"{math.floor(line.dense_coverage * 100)}% of the chunks have vectors: run tamis embed {line.name}"
+        )
     if line.has_amended_content:
         warnings.append("amended text is in place of the disk's; a refresh restores it")
     if failed:

@@ -69,6 +69,7 @@ class Request:
     reranker: RerankSettings | None = None
     budget_cents: float | None = None
     min_score: float | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def make_request(

@@ -76,7 +76,9 @@ class Searching:
         ]
         if result.hits and not hits:
             result = replace(result, weak=True, reason=f"no hit reaches min_score {request.min_score:g}")
-        return replace(result, hits=tuple(hits[: request.top_k]))
+        return replace(
+            result, hits=tuple(hits[: request.top_k]), warnings=(*request.warnings, *result.warnings)
+        )
 
     def _driver(self, key: str) -> Reranker:
         from tamis.rerank import PRICES, create

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.fusion import DEPTH, FUSIONS, Sides, background
+from tamis.fusion import DEPTH, FUSIONS, Background, Sides
 from tamis.search import retrieve
 from tamis.search.fact import fact_factor
 
@@ -70,7 +70,7 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
         if not plan.needs_lexical:
             return Ranking(lexical, dense, dense)
         sample = scopes.sample(taken.snapshot)
-        measured = None if sample is None else background((sample @ vector).tolist(), count=taken.vectors)
+        measured = None if sample is None else _background(sample @ vector, taken.vectors)
         beside = [item for item in cosines if item[0] not in near]
         fused = FUSIONS[plan.fusion](
             Sides(lexical, dense, beside, measured), [plan.lexical_weight, plan.dense_weight]
@@ -79,6 +79,10 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
     if plan.mode == "fact":
         fused = _boosted(taken, plan, fused)
     return Ranking(lexical, dense, fused)
+
+
+def _background(cosines: Vectors, count: int) -> Background:
+    return Background(float(cosines.mean()), float(cosines.std()), count)
 
 
 def _boosted(taken: View, plan: Plan, fused: Scores) -> Scores:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from tamis.errors import BackendError, EmbedError
@@ -82,7 +83,8 @@ class Engine:
         coverage = _coverage(taken, scope) if plan.needs_dense else None
         if coverage is not None and coverage < 1.0:
             warnings.append(
-                f"the dense side has seen {coverage:.0%} of the corpus; the rest is searched by words only"
+                f"{math.floor(coverage * 100)}% of the corpus has vectors, and what has none is found by its words only: "
+                f"run tamis embed {manifest.name}"
             )
         ranking = rank(taken, plan, scopes, vector)
         best = head(ranking.fused, plan.limit)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
+_GAP = re.compile(r"\W")
 MIN_TERM = 3
 CONTEXT = 40  # characters shown before the first match
 
@@ -14,10 +16,9 @@ def preview(text: str, query: str, chars: int) -> str:
     """At most ``chars`` characters of the text, verbatim: its beginning, or where most of the query's words are met."""
     if len(text) <= chars:
         return text
-    terms = {word for word in _WORD.findall(query.casefold()) if len(word) >= MIN_TERM}
-    if not terms:
+    met = _words_of(query)
+    if met is None:
         return _from_word(text, 0, chars)
-    met = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(terms, reverse=True)))})", re.IGNORECASE)
     places = [(match.start(), match.group().casefold()) for match in met.finditer(text)]
     starts = [place for place, _ in places]
     best, most = 0, 0
@@ -29,10 +30,19 @@ def preview(text: str, query: str, chars: int) -> str:
     return _from_word(text, best, chars)
 
 
+@lru_cache(maxsize=64)
+def _words_of(query: str) -> re.Pattern[str] | None:
+    """Finds words that begin as the query's do; ``None`` when it has none worth finding."""
+    terms = {word for word in _WORD.findall(query.casefold()) if len(word) >= MIN_TERM}
+    if not terms:
+        return None
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(terms, reverse=True)))})", re.IGNORECASE)
+
+
 def _from_word(text: str, start: int, chars: int) -> str:
     """The window from ``start``, moved on to the beginning of a word and cut at the end of one where there is one."""
     if start > 0 and text[start - 1].isalnum():
-        gap = re.compile(r"\W").search(text, start, start + CONTEXT)
+        gap = _GAP.search(text, start, start + CONTEXT)
         start = gap.end() if gap else start
     window = text[start : start + chars]
     if start + chars < len(text) and text[start + chars].isalnum() and window and window[-1].isalnum():
