@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import Client
 
 import tamis
+from mcp import Client
 from tamis import embedders
 from tamis.mcp_server.server import TamisServer
 from tamis.testing import HashEmbedder

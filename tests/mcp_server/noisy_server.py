@@ -39,7 +39,7 @@ class Noisy(HashEmbedder):
 
 
 def noise() -> None:
-    print("NOISE from print")
+    print("NOISE from print")  # noqa: T201 the point
     sys.stdout.write("NOISE from stdout\n")
     sys.stdout.flush()
     os.write(1, b"NOISE from the descriptor\n")
@@ -51,7 +51,6 @@ def noise() -> None:
     logging.getLogger("noisy").warning("NOISE from a log")
 
 
-print("NOISE before the server", file=sys.stderr)
 embedders.register("noisy")(lambda model, config: Noisy())
 sys.argv[1:] = sys.argv[2:]
 sys.exit(main())

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx2
 import pytest
-from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 import tamis
+from mcp import Client
 from tamis.errors import ConfigError, InputError
 from tamis.mcp_server.guard import is_loopback
 from tamis.mcp_server.http import MAX_BODY_BYTES, Address, app, parse_address

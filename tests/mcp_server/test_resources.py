@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp import MCPError, UriTemplate
 from mcp.types import PromptReference, ResourceTemplateReference
 
+from mcp import MCPError, UriTemplate
 from tamis.mcp_server.resources import document_uri
 
 if TYPE_CHECKING:

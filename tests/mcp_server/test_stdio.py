@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters, stdio_client
 
 import tamis
+from mcp import Client, StdioServerParameters, stdio_client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

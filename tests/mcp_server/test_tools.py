@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
-from mcp import MCPError
 
 import tamis
+from mcp import MCPError
 from tamis.mcp_server.server import described
 
 if TYPE_CHECKING:
