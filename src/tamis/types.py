@@ -258,6 +258,7 @@ class SearchResult:
 
     ``dense_coverage``: share of the chunks that the dense side saw, 0 to 1; ``None`` in a mode without a dense side.
     ``weak`` with ``reason``: nothing was retrieved, or nothing worth much. ``cost_cents``: what reranking was charged.
+    ``model_use``: of the language model that explained hits.
     """
 
     hits: tuple[Hit, ...]
@@ -273,6 +274,7 @@ class SearchResult:
     degrade_reason: str | None = None
     reranker: str | None = None
     cost_cents: float | None = None
+    model_use: ModelUse | None = None
     warnings: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Hit]:
@@ -444,6 +446,74 @@ class Passage:
     content_hash: str
     chunk_index: int | None = None
     stale: bool = False
+
+
+# -- language models --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """What language models did for a result. Tokens are the servers' own counts, of all calls together.
+
+    ``fallback_from``: the tier that was asked first and was late; ``model_requested``: its model. ``residency``: where
+    Ollama says that the model is: ``gpu``, ``cpu`` or ``gpu+cpu``.
+    """
+
+    tier_used: str
+    model: str
+    backend: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    model_requested: str | None = None
+    fallback_from: str | None = None
+    residency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage that an answer rests on; ``number`` is its mark in the answer's text."""
+
+    number: int
+    id: str
+    path: str
+    chunk_index: int
+    heading_path: tuple[str, ...]
+    title: str
+    score: float
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What there was to answer from. ``top_score``: of the best hit, ``None`` without one."""
+
+    retrieved: int
+    total_in_corpus: int
+    top_score: float | None
+    weak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer from retrieved passages alone, or none (``abstained``).
+
+    ``covered_sources`` are paths that it cites, ``omitted_sources`` paths that were retrieved and are not cited.
+    ``invalid_citations``: how many marks named no passage that the model was shown; they are taken out of the text.
+    """
+
+    answer: str
+    citations: tuple[Citation, ...]
+    covered_sources: tuple[str, ...]
+    omitted_sources: tuple[str, ...]
+    coverage_notes: tuple[str, ...]
+    mode: Mode
+    retrieval: Retrieval
+    abstained: bool
+    invalid_citations: int = 0
+    model_use: ModelUse | None = None
+    degraded: bool = False
+    degrade_reason: str | None = None
+    warnings: tuple[str, ...] = ()
 
 
 # -- the truth --------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ SECTIONS = (FIND, KEEP, SERVE, SET_UP)
 COMMANDS: dict[str, Entry] = {
     "search": Entry(FIND, "search", "Find the passages that answer a query."),
     "get": Entry(FIND, "get", "Print a document, some of its lines, or the passage of a hit."),
+    "answer": Entry(FIND, "answer", "Answer a question from a corpus, with citations."),
     "index": Entry(KEEP, "index", "Make a corpus of files and folders."),
     "refresh": Entry(KEEP, "refresh", "Bring a corpus in line with the disk."),
     "embed": Entry(KEEP, "embed", "Make the vectors that a corpus lacks."),

@@ -118,6 +118,32 @@ class Embedders(Section, frozen=True):
     openai: ServedModels = ServedModels()
 
 
+class Tier(Section, frozen=True):
+    """A language model: ``model`` of the server at ``url`` (by default ``OLLAMA_HOST``, or OpenAI's own).
+
+    ``key_env``: the variable that holds its key. ``timeout``: seconds that a call may take. ``num_ctx``: tokens that it reads.
+    """
+
+    model: str
+    backend: Literal["ollama", "openai"] = "ollama"
+    url: str | None = None
+    key_env: str | None = None
+    timeout: Positive = 60
+    num_ctx: Annotated[int, Meta(ge=512)] = 8192
+
+
+class Tiers(Section, frozen=True):
+    """Language models by how much they may take; one that is late hands over to the next smaller one.
+
+    ``concurrency``: calls at a time, of all tiers together.
+    """
+
+    instant: Tier | None = None
+    workhorse: Tier | None = None
+    deep: Tier | None = None
+    concurrency: Annotated[int, Meta(ge=1, le=64)] = 4
+
+
 class Config(Section, frozen=True):
     """The whole file."""
 
@@ -125,4 +151,5 @@ class Config(Section, frozen=True):
     search: Search = Search()
     rerank: Rerank = Rerank()
     embedder: Embedders = Embedders()
+    tiers: Tiers = Tiers()
     scope: dict[str, Scope] = {}

@@ -13,7 +13,7 @@ from tamis.library.request import make_request
 from tamis.types import FileStat
 
 if TYPE_CHECKING:
-    from typing import Unpack
+    from typing import Literal, Unpack
 
     from tamis.config import Config
     from tamis.library.request import SearchOptions
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from tamis.types import (
         AmendedPath,
         AmendReport,
+        Answer,
         CorpusSummary,
         EmbedReport,
         HealthReport,
         IndexReport,
         Lines,
+        Mode,
         Passage,
         RefreshReport,
         SearchResult,
@@ -89,6 +91,41 @@ class Corpus:
 
         with self._wired.truth.snapshot() as snapshot:
             return get(snapshot, target.removeprefix(f"{self.name}:"), lines)
+
+    def answer(
+        self,
+        question: str,
+        *,
+        mode: Mode | None = None,
+        top_k: int = 8,
+        max_words: int = 200,
+        min_top_score: float | None = None,
+        model: str | None = None,
+        backend: Literal["cloud", "local"] | None = None,
+        tier: Literal["instant", "workhorse", "deep"] = "workhorse",
+    ) -> Answer:
+        """An answer from passages of this corpus alone, with citations that were checked.
+
+        Args:
+            question: At most 1,000 characters.
+            mode: How to search; the configuration's when left out.
+            top_k: How many passages the model reads at most, 1 to 20.
+            max_words: Length of the answer, 20 to 1,000.
+            min_top_score: Ask no model when the best hit scores less, 0 to 1.
+            model: Another model of the tier's server than the configured one.
+            backend: Only a tier that runs on this machine (``local``), or only one that does not (``cloud``).
+            tier: Which of the configured models; a late one hands over to the next smaller one.
+
+        Raises:
+            InputError: An argument is out of its range.
+            ConfigError: No language model is configured.
+            TierTimeoutError: Every model was late.
+            BackendError: The model's server cannot be reached, lacks the model or failed.
+        """
+        from tamis.library.answering import Question, answer
+
+        asked = Question(question, top_k, max_words, min_top_score, model, backend, tier)
+        return answer(asked, lambda: self.search(question, mode=mode, top_k=top_k), self._config)
 
     # -- upkeep -------------------------------------------------------------------------------------------
 

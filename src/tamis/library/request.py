@@ -39,6 +39,7 @@ class SearchOptions(TypedDict, total=False):
     rerank_config: Its options.
     budget_cents: What reranking may cost; no limit when left out.
     corpus_weights: Weight of each corpus, by name, when several are searched.
+    explain: Say of the first five hits why they matched: a language model where one is configured, else by rule.
     """
 
     mode: Mode | None
@@ -52,6 +53,7 @@ class SearchOptions(TypedDict, total=False):
     rerank_config: Mapping[str, Any] | None
     budget_cents: float | None
     corpus_weights: Mapping[str, float] | None
+    explain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Request:
     reranker: RerankSettings | None = None
     budget_cents: float | None = None
     min_score: float | None = None
+    explain: bool = False
     warnings: tuple[str, ...] = ()
 
 
@@ -110,6 +113,7 @@ def make_request(
         reranker=reranker,
         budget_cents=_first(options.get("budget_cents"), found and found.reranker_budget_cents),
         min_score=_first(options.get("min_score"), found and found.min_score),
+        explain=options.get("explain", False),
     )
 
 

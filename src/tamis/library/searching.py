@@ -76,9 +76,14 @@ class Searching:
         ]
         if result.hits and not hits:
             result = replace(result, weak=True, reason=f"no hit reaches min_score {request.min_score:g}")
-        return replace(
+        result = replace(
             result, hits=tuple(hits[: request.top_k]), warnings=(*request.warnings, *result.warnings)
         )
+        if not request.explain:
+            return result
+        from tamis.library.explaining import explained
+
+        return explained(result, request.plan.query, self._config)
 
     def _driver(self, key: str) -> Reranker:
         from tamis.rerank import PRICES, create

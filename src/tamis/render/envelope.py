@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 from tamis.errors import TamisError
 from tamis.render.payload import LIFTED, payload
 from tamis.render.printable import whole_characters
 from tamis.types import AmendReport, EmbedReport, IndexReport, SearchResult
+
+if TYPE_CHECKING:
+    from tamis.types import ModelUse
 
 # Valid in a JSON string as they are, and still able to steer a terminal that shows it: DEL, C1, direction controls.
 _STEERING = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -27,7 +30,8 @@ class Envelope:
     """A result and how it came about.
 
     ``result`` holds nothing but what JSON can say. ``tier_used`` and ``model``: of the model that took part, ``None`` when
-    none did. ``backend``: who ran it; ``local`` is this process.
+    none did. ``backend``: who ran it; ``local`` is this process. ``fallback_from``, with ``model_requested``: the tier that was
+    late and its model. ``residency``: where the server holds the model.
     """
 
     result: Any
@@ -42,6 +46,9 @@ class Envelope:
     cost_cents: float | None = None
     degraded: bool = False
     degrade_reason: str | None = None
+    model_requested: str | None = None
+    fallback_from: str | None = None
+    residency: str | None = None
 
     def data(self) -> dict[str, Any]:
         """The envelope as JSON has it: cost and degradation only where they apply."""
@@ -60,6 +67,9 @@ class Envelope:
             shown["cost_cents"] = self.cost_cents
         if self.degraded:
             shown |= {"degraded": True, "degrade_reason": self.degrade_reason}
+        for name in ("model_requested", "fallback_from", "residency"):
+            if (told := getattr(self, name)) is not None:
+                shown[name] = told
         return shown
 
 
@@ -74,11 +84,14 @@ def wrap(value: object, elapsed_ms: float, *, text: bool = False) -> Envelope:
     """
     model = _model(value)
     lifted = {name: found for name in LIFTED if (found := getattr(value, name, None)) is not None}
+    use: ModelUse | None = lifted.pop("model_use", None)
+    if use is not None:
+        lifted |= {field.name: getattr(use, field.name) for field in fields(use)}
+    else:
+        lifted |= {"tier_used": None if model is None else "embed", "model": model}
     return Envelope(
         result=payload(value, text=text),
         elapsed_ms=round(elapsed_ms),
-        tier_used=None if model is None else "embed",
-        model=model,
         **lifted,
     )
 

@@ -17,7 +17,7 @@ from tamis.render.printable import whole_characters
 from tamis.types import HealthReport, Hit, SearchResult
 
 # Fields of a result that are the envelope's to show.
-LIFTED = frozenset({"warnings", "degraded", "degrade_reason", "cost_cents", "tokens_in", "tokens_out"})
+LIFTED = frozenset({"warnings", "degraded", "degrade_reason", "cost_cents", "model_use"})
 
 
 def payload(value: object, *, text: bool = False) -> Any:

@@ -31,12 +31,16 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A model of a server. ``url`` of the endpoint is the API's base (``…/v1``), or Ollama's address."""
+    """A model of a server. ``url`` of the endpoint is the API's base (``…/v1``), or Ollama's address.
+
+    ``context``: tokens that Ollama is to hold; by default as many as a conversation needs.
+    """
 
     endpoint: Endpoint
     protocol: Protocol
     model: str
     json_format: JsonFormat = "json_object"
+    context: int = 0
 
     def complete(
         self,
@@ -91,7 +95,7 @@ class Chat:
     ) -> dict[str, object]:
         needed = sum(guess_tokens(message["content"]) for message in messages) * 4 // 3 + max_tokens
         # Powers of two: Ollama loads the model anew for each other length.
-        context = max(SMALLEST_CONTEXT, 2 ** math.ceil(math.log2(needed)))
+        context = self.context or max(SMALLEST_CONTEXT, 2 ** math.ceil(math.log2(needed)))
         return {
             "model": self.model,
             "messages": list(messages),

@@ -50,16 +50,21 @@ class RefusedError(BackendError):
         self.retry_after = retry_after
 
 
+def get_json(endpoint: Endpoint, *, deadline: float = math.inf) -> Any:
+    """The JSON that is at the endpoint, asked for once; raises as ``post_json``."""
+    return post_json(endpoint, None, deadline=deadline, attempts=1)
+
+
 def post_json(
     endpoint: Endpoint,
-    body: dict[str, object],
+    body: dict[str, object] | None,
     *,
     deadline: float = math.inf,
     attempts: int = ATTEMPTS,
     sleep: Callable[[float], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Any:
-    """Send ``body`` and return the JSON of the reply.
+    """Send ``body`` (without one, only ask) and return the JSON of the reply.
 
     Rate limits, overload and broken connections are tried again, after what ``Retry-After`` asks or a growing wait with
     jitter, up to ``attempts`` times in all. A wait that would pass ``deadline`` (of ``clock``) is not begun.
@@ -109,7 +114,7 @@ def _certificates() -> ssl.SSLContext:
 def _once(
     client: httpx.Client,
     endpoint: Endpoint,
-    body: dict[str, object],
+    body: dict[str, object] | None,
     deadline: float,
     clock: Callable[[], float],
 ) -> Any:
@@ -118,9 +123,10 @@ def _once(
     remaining = deadline - clock() if math.isfinite(deadline) else PATIENCE_S
     if remaining <= 0:
         raise _late(endpoint)
+    method = "GET" if body is None else "POST"
     timeout = httpx.Timeout(remaining, connect=min(CONNECT_S, remaining))
     try:
-        with client.stream("POST", endpoint.url, json=body, timeout=timeout) as response:
+        with client.stream(method, endpoint.url, json=body, timeout=timeout) as response:
             data = _read(response, endpoint, min(deadline, clock() + remaining), clock)
             if not response.is_success:
                 raise _refusal(response, endpoint, data)

@@ -64,6 +64,7 @@ def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> di
               help="An option of the reranker; may be repeated.")  # fmt: skip
 @click.option("--budget-cents", metavar="N", type=float, help="What reranking may cost.")
 @click.option("--min-score", metavar="N", type=float, help="Leave out hits with a lower score.")
+@click.option("--explain", is_flag=True, help="Say of the first five hits why they matched.")
 @click.option("--explain-scores", is_flag=True, help="Show where each score came from.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be searched and reranked, and its cost.")
 def command(
@@ -88,10 +89,10 @@ def command(
         session.show(outline, lambda style: outline_text(outline, style))
         return
     result = session.library.search(wanted, corpora, scope=scope, **options)
-    explain = options.get("explain_scores", False)
+    scores = options.get("explain_scores", False)
     session.show(
         result,
-        lambda style: hits_text(result, wanted, style, whole=whole, explain=explain),
+        lambda style: hits_text(result, wanted, style, whole=whole, explain=scores),
         warnings=result.warnings,
         whole=whole,
     )
