@@ -164,6 +164,41 @@ async def test_get_reads_a_hit_a_document_and_some_lines(connect: Callable[..., 
     assert f"{path}:5-5" in some.content[0].text
 
 
+async def test_get_finds_the_one_corpus_that_has_a_document(
+    connect: Callable[..., Any], indexed: Path, library: tamis.Library, tmp_path: Path
+) -> None:
+    other = tmp_path / "user" / "other"
+    other.mkdir()
+    (other / "keys.md").write_text("# Other keys\n")
+    library.index("code", [indexed / "deep"], dense=False)
+    library.index("other", [other], dense=False)
+    async with connect() as client:
+        only = await client.call_tool("corpus_get", {"target": "backups.md"})
+        either = await client.call_tool("corpus_get", {"target": str(indexed / "deep" / "tokio.rs")})
+        several = await client.call_tool("corpus_get", {"target": "keys.md"})
+        none = await client.call_tool("corpus_get", {"target": "absent.md"})
+    assert result_of("corpus_get", only)["corpus"] == "notes"
+    assert "spawn_task" in result_of("corpus_get", either)["text"]
+    assert "notes, other" in error_of(several)["hint"]
+    assert error_of(none)["code"] == "DOCUMENT_NOT_FOUND"
+
+
+async def test_a_damaged_corpus_is_told_and_the_others_are_served(
+    connect: Callable[..., Any], indexed: Path, library: tamis.Library
+) -> None:
+    damaged = library.home / "corpora" / "broken"
+    damaged.mkdir()
+    (damaged / "corpus.db").write_bytes(b"no database at all" * 100)
+    async with connect() as client:
+        assert "- broken: cannot be used" in client.instructions
+        listed = await client.call_tool("corpus_list", {})
+        health = await client.call_tool("corpus_health", {})
+    assert [line["name"] for line in result_of("corpus_list", listed)] == ["broken", "notes"]
+    assert [line["name"] for line in result_of("corpus_health", health)["corpora"]] == ["notes"]
+    for answer in (listed, health):
+        assert any("broken cannot be used" in warning for warning in answer.structured_content["warnings"])
+
+
 async def test_get_says_that_a_file_has_changed(connect: Callable[..., Any], indexed: Path) -> None:
     (indexed / "keys.md").write_text("# Keys\n\nNew.\n")
     async with connect() as client:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import TamisError
 from tamis.render import one_line
 from tamis.render.quantities import ago
 
 if TYPE_CHECKING:
     from tamis.library import Library
+    from tamis.types import CorpusSummary
 
 SHOWN = 30  # corpora; corpus_list has them all
 
@@ -27,23 +27,21 @@ NONE_YET = "No corpus is indexed yet: corpus_index makes one from files and fold
 
 def instructions(library: Library) -> str:
     """How to use the server, and what it can recall now: each corpus's name, size and age."""
-    names = library.names()
-    lines = [_line(library, name) for name in names[:SHOWN]]
-    if len(names) > SHOWN:
-        lines.append(f"- and {len(names) - SHOWN} more: see corpus_list")
+    corpora = library.list()
+    lines = [_line(summary) for summary in corpora[:SHOWN]]
+    if len(corpora) > SHOWN:
+        lines.append(f"- and {len(corpora) - SHOWN} more: see corpus_list")
     recall = "\n".join(["Corpora that can be searched:", *lines]) if lines else NONE_YET
     return "\n\n".join([ABOUT, recall, DATA])
 
 
-def _line(library: Library, name: str) -> str:
-    try:
-        summary = library.corpus(name).summary()
-    except TamisError as error:
-        return f"- {name}: cannot be used ({one_line(error.message)})"
+def _line(summary: CorpusSummary) -> str:
+    if summary.problem is not None:
+        return f"- {summary.name}: cannot be used ({one_line(summary.problem)})"
     told = [f"{summary.documents:,} documents", f"{summary.chunks:,} passages"]
     if summary.indexed_at:
         age = datetime.now(UTC) - datetime.fromisoformat(summary.indexed_at)
         told.append(f"indexed {ago(age.total_seconds())}")
     if not summary.write_complete:
         told.append("its last index run did not end")
-    return f"- {name}: {', '.join(told)}"
+    return f"- {summary.name}: {', '.join(told)}"

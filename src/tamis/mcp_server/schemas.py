@@ -54,7 +54,7 @@ SUMMARY = record(
     "name", "documents", "chunks", "indexed_at", "write_complete",
     name=STRING, model_version=STRING, indexed_at=STRING, documents=INTEGER, chunks=INTEGER, total_chars=INTEGER,
     bytes_on_disk=INTEGER, failed_path_count=INTEGER, write_complete=BOOLEAN, has_amended_content=BOOLEAN,
-    dense_coverage=NUMBER,
+    dense_coverage=NUMBER, problem=STRING,
 )  # fmt: skip
 
 JOB = record(

@@ -8,7 +8,6 @@ all of it is there for whoever asks.
 
 from __future__ import annotations
 
-import gc
 import importlib
 import importlib.util
 import sys
@@ -40,7 +39,7 @@ def load() -> None:
     """Import what the server over stdio needs of the SDK; does nothing where the SDK is loaded already."""
     if "mcp" in sys.modules:
         return
-    with _without_collecting(), _compiling_late():
+    with _compiling_late():
         for name in PACKAGES:
             _add_waiting(name)
         for name in NEEDED:
@@ -81,16 +80,3 @@ def _compiling_late() -> Generator[None]:
     finally:
         BaseModel.model_config = config
         setattr(TypeAdapter, "__init__", make)  # noqa: B010
-
-
-@contextmanager
-def _without_collecting() -> Generator[None]:
-    """Importing makes many objects and no garbage worth a search."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was_on:
-            gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -40,6 +41,7 @@ def serve(library: Callable[[], Library], *, compat: bool = False) -> NoReturn:
         ConfigError: The configuration does not hold.
     """
     wire_in, wire_out = claim()
+    gc.disable()  # starting makes many objects and no garbage worth a search
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     sdk.load()
     from tamis.mcp_server.server import TamisServer
@@ -50,6 +52,8 @@ def serve(library: Callable[[], Library], *, compat: bool = False) -> NoReturn:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: _end(server, 128 + number))
     threading.Thread(target=_watch_parent, args=(server,), daemon=True, name="parent").start()
+    gc.freeze()
+    gc.enable()
     try:
         import anyio
 

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tamis.errors import InputError
+from tamis.errors import CorpusError, InputError, NotDocumentError
 from tamis.mcp_server.arguments import CorpusName, Filled, Paged, given
 from tamis.mcp_server.schemas import BOOLEAN, INTEGER, LINES, STRING, record
 from tamis.mcp_server.tool import Answer, Tool
 from tamis.types import Lines
 
 if TYPE_CHECKING:
+    from tamis.library import Library
     from tamis.mcp_server.fence import Fence
     from tamis.mcp_server.tool import Call
+    from tamis.types import Passage
 
 CHANGED = "the file on disk has changed or gone since this was indexed"
 
@@ -27,9 +29,7 @@ class Arguments(Paged, kw_only=True):
         ),
     ]
     corpus: (
-        Annotated[
-            CorpusName, Meta(description="Its corpus; not needed with an id, or when there is one corpus.")
-        ]
+        Annotated[CorpusName, Meta(description="Its corpus; not needed with an id, or when only one has it.")]
         | UnsetType
     ) = UNSET
     lines: (
@@ -44,10 +44,33 @@ class Arguments(Paged, kw_only=True):
 
 
 def run(call: Call, arguments: Arguments) -> Answer:
-    passage = call.library.get(
-        arguments.target, corpus=given(arguments.corpus), lines=_lines(given(arguments.lines))
-    )
+    passage = _found(call.library, arguments.target, given(arguments.corpus), _lines(given(arguments.lines)))
     return Answer(passage, _text, warnings=(CHANGED,) if passage.stale else ())
+
+
+def _found(library: Library, target: str, corpus: str | None, lines: Lines | None) -> Passage:
+    """The passage; of a target without a corpus where there are several, the one passage that any of them has.
+
+    Raises:
+        NotDocumentError: None has it.
+        InputError: Several have one, of different documents.
+    """
+    names = library.names()
+    prefix, _, number = target.partition(":")
+    if corpus is not None or len(names) < 2 or (number.isdecimal() and prefix in names):
+        return library.get(target, corpus=corpus, lines=lines)
+    found: list[Passage] = []
+    for name in names:
+        try:
+            found.append(library.get(target, corpus=name, lines=lines))
+        except (NotDocumentError, CorpusError):
+            continue  # another may have it
+    if not found:
+        raise NotDocumentError(f"no corpus has a document {target!r}", hint=f"looked in: {', '.join(names)}")
+    if len({passage.path for passage in found}) > 1:
+        having = ", ".join(passage.corpus for passage in found)
+        raise InputError(f"several corpora have {target!r}", hint=f"say which with corpus: {having}")
+    return found[0]
 
 
 def _lines(asked: list[int] | None) -> Lines | None:

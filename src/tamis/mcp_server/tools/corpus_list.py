@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import TamisError
 from tamis.mcp_server.arguments import Paged
 from tamis.mcp_server.schemas import SUMMARY, several
 from tamis.mcp_server.tool import Answer, Tool
@@ -14,7 +13,6 @@ from tamis.render.corpora import list_text
 
 if TYPE_CHECKING:
     from tamis.mcp_server.tool import Call
-    from tamis.types import CorpusSummary
 
 NONE_YET = "There is no corpus yet. corpus_index makes one from files and folders."
 
@@ -24,15 +22,12 @@ class Arguments(Paged, kw_only=True):
 
 
 def run(call: Call, _: Arguments) -> Answer:
-    found: list[CorpusSummary] = []
-    warnings: list[str] = []
-    for name in call.library.names():
-        try:
-            found.append(call.library.corpus(name).summary())
-        except TamisError as error:
-            warnings.append(f"{name} cannot be used: {error.message}")
+    found = call.library.list()
+    warnings = tuple(
+        f"{line.name} cannot be used: {line.problem}" for line in found if line.problem is not None
+    )
     text = list_text(found, Style(), datetime.now(UTC)) if found else NONE_YET
-    return Answer(found, text, warnings=tuple(warnings))
+    return Answer(found, text, warnings=warnings)
 
 
 TOOL = Tool(
