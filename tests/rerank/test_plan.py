@@ -27,3 +27,8 @@ def test_the_plan_of_nothing_costs_nothing():
 def test_the_plan_refuses_a_configuration_that_the_run_would_refuse():
     with pytest.raises(ConfigError):
         plan_rerank(create("cohere"), RerankSettings("cohere", config={"modle": "x"}), 5)
+
+
+def test_the_plan_does_not_guess_a_price_that_is_not_known():
+    settings = RerankSettings("cohere", config={"model": "brand-new"})
+    assert plan_rerank(create("cohere"), settings, 5).estimated_cents is None

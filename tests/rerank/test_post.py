@@ -9,7 +9,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from tamis.errors import ConfigError, BackendError
+from tamis.errors import BackendError, ConfigError
 from tamis.wire.endpoint import Endpoint, checked_url, endpoint, ollama_url
 from tamis.wire.post import MAX_REPLY_BYTES, RefusedError, post_json
 

@@ -285,6 +285,14 @@ def test_a_cached_score_costs_nothing_and_the_report_says_so(tmp_path):
     assert [replace(hit) for hit in again.hits] == list(first.hits)
 
 
+def test_a_cache_that_cannot_be_used_costs_a_warning_and_not_the_search(tmp_path):
+    cache = ScoreCache(tmp_path / "no" / "such" / "folder")
+    context = StageContext(cache_of=lambda position: cache)
+    result = rerank_hits("q", hits("a", "b"), Scripted(ABC), settings(), context)
+    assert texts(result) == ["b", "a"]
+    assert [warning for warning in result.report.warnings if "score cache" in warning]
+
+
 def test_only_what_is_not_cached_is_asked_for_and_paid(tmp_path):
     rerank_hits("q", hits("a", "b"), Scripted(ABC, cents=1), settings(), cached(tmp_path))
     driver = Scripted(ABC, cents=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RerankPlan:
-    """``estimated_cents`` supposes that no score is cached; it is infinite where the price is not known."""
+    """``estimated_cents`` supposes that no score is cached; ``None`` where the price is not known."""
 
     driver: str
     name: str
@@ -23,7 +24,7 @@ class RerankPlan:
     blend: float
     deadline_s: float
     needs_network: bool
-    estimated_cents: float
+    estimated_cents: float | None
 
 
 def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> RerankPlan:
@@ -33,6 +34,7 @@ def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> Reran
         ConfigError: The driver's config makes no sense.
     """
     candidates = min(found, settings.input_top_n) if settings.output_top_n else 0
+    estimate = driver.estimate_cost_cents(candidates, config=settings.config)
     return RerankPlan(
         driver=driver.key,
         name=driver.name,
@@ -43,5 +45,5 @@ def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> Reran
         blend=driver.blend if settings.blend is None else settings.blend,
         deadline_s=settings.deadline_s,
         needs_network=driver.capabilities.needs_network,
-        estimated_cents=driver.estimate_cost_cents(candidates, config=settings.config),
+        estimated_cents=estimate if math.isfinite(estimate) else None,
     )

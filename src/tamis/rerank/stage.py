@@ -48,14 +48,15 @@ class Placed:
 class RerankReport:
     """What the stage did. ``cached`` of the ``candidates`` cost nothing, since their scores were known.
 
-    ``estimated_cents`` is for the others, ``charged_cents`` what the driver reported before it answered.
+    ``estimated_cents`` is for the others, ``None`` where no price is known; ``charged_cents`` what the driver reported
+    before it answered.
     """
 
     driver: str
     version: str
     candidates: int
     cached: int = 0
-    estimated_cents: float = 0.0
+    estimated_cents: float | None = 0.0
     charged_cents: float = 0.0
     blend: float = 0.0
     elapsed_ms: int = 0
@@ -206,19 +207,20 @@ class _Run:
 
     def _report(self, reason: str | None) -> RerankReport:
         warnings = [f"not reranked: {reason}"] if reason else []
-        troubles = {cache.trouble for i in range(len(self._entered)) if (cache := self._context.cache_of(i))}
+        caches = map(self._context.cache_of, range(len(self._entered)))
+        troubles = {cache.trouble for cache in caches if cache is not None and cache.trouble}
         return RerankReport(
             driver=self._driver.key,
             version=self._driver.version,
             candidates=len(self._entered),
             cached=self._cached,
-            estimated_cents=self._estimate,
+            estimated_cents=self._estimate if math.isfinite(self._estimate) else None,
             charged_cents=self._charged,
             blend=0.0 if reason else self._blend,
             elapsed_ms=round((time.monotonic() - self._started) * 1000),
             degraded=reason is not None,
             degrade_reason=reason,
-            warnings=(*warnings, *self._driver.warnings, *sorted(filter(None, troubles))),
+            warnings=(*warnings, *self._driver.warnings, *sorted(troubles)),
         )
 
 

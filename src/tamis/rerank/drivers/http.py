@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from tamis.errors import ConfigError
 from tamis.rerank.prices import Price
 from tamis.rerank.registry import register
-from tamis.wire.endpoint import Endpoint
 from tamis.rerank.wire.hosted import TokenPricedReranker
-from tamis.wire.post import RefusedError, post_json
 from tamis.rerank.wire.rerank_reply import RerankReply
 from tamis.types import RerankCapabilities
+from tamis.wire.endpoint import Endpoint
+from tamis.wire.post import RefusedError, post_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,17 +13,17 @@ from tamis.rerank.judging import correction, judge_messages, read_scores, scores
 from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
 from tamis.rerank.registry import register
+from tamis.types import Relevance, RerankCapabilities
 from tamis.wire.chat import Chat
 from tamis.wire.endpoint import endpoint, ollama_url
 from tamis.wire.tokens import guess_tokens
-from tamis.types import Relevance, RerankCapabilities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.rerank.prices import Price
-    from tamis.wire.chat import Completion, JsonFormat, Protocol
     from tamis.types import Candidate
+    from tamis.wire.chat import Completion, JsonFormat, Protocol
 
 OPENAI_URL = "https://api.openai.com/v1"
 DEFAULT_MODEL = "gpt-4o-mini"

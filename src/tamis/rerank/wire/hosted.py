@@ -10,19 +10,19 @@ from tamis.rerank.base import BaseReranker, best_first
 from tamis.rerank.blend import MODEL_BLEND
 from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
+from tamis.rerank.wire.rerank_reply import read_reply
+from tamis.types import Relevance, RerankCapabilities
 from tamis.wire.endpoint import endpoint
 from tamis.wire.post import post_json
-from tamis.rerank.wire.rerank_reply import read_reply
 from tamis.wire.tokens import guess_pair_tokens
-from tamis.types import Relevance, RerankCapabilities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.rerank.prices import Price
-    from tamis.wire.endpoint import Endpoint
     from tamis.rerank.wire.rerank_reply import RerankReply
     from tamis.types import Candidate
+    from tamis.wire.endpoint import Endpoint
 
 TOKENS_PER_DOCUMENT, TOKENS_AROUND = 62, 30
 """The rule of thumb for what n documents cost: 62n + 30 tokens."""
