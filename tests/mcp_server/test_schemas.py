@@ -97,7 +97,7 @@ def test_descriptions_are_short_and_every_argument_of_ours_has_one(own: dict[str
     [
         ("corpus_search", True, False), ("corpus_get", True, False), ("corpus_rerank", True, False),
         ("corpus_list", True, False), ("corpus_health", True, False), ("corpus_amend_history", True, False),
-        ("rerank", True, False), ("corpus_index", False, True), ("corpus_refresh", False, True),
+        ("rerank", True, False), ("compress", True, False), ("refine", True, False), ("corpus_index", False, True), ("corpus_refresh", False, True),
         ("corpus_amend", False, True),
     ],
 )  # fmt: skip

@@ -51,12 +51,31 @@ MaxTokens = Annotated[
         description="About how long the reply may be (default 10000); the rest comes with next_cursor.",
     ),
 ]
+CompressTokens = Annotated[
+    int, Meta(ge=1, le=20_000, description="Tokens that the text may have (default 2000).")
+]
+LevelName = Annotated[
+    Literal["strip", "truncate", "extract"],
+    Meta(
+        description="extract (default with a query): what answers the query. truncate: from the beginning. strip: markup out.",
+        extra_json_schema={"type": "string"},
+    ),
+]
+OrderName = Annotated[
+    Literal["rank", "document", "lost_in_the_middle"],
+    Meta(
+        description="rank (default): as given. document: in reading order. lost_in_the_middle: the best at both ends.",
+        extra_json_schema={"type": "string"},
+    ),
+]
 Cursor = Annotated[str, Meta(description="next_cursor of an earlier reply: brings the rest of it.")]
 
 # Named here too, so that listing the tools does not load the rerankers; msgspec sorts the values of an enum, and clients
 # show them in these orders.
 RERANK_BY = ("recency", "path_specificity", "lexical_boost")
-_ORDERS = {frozenset(order): list(order) for order in (MODES, RERANK_BY)}
+LEVELS = ("strip", "truncate", "extract")
+ORDERS = ("rank", "document", "lost_in_the_middle")
+_ORDERS = {frozenset(order): list(order) for order in (MODES, RERANK_BY, LEVELS, ORDERS)}
 _WRONG = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>.*)`)?\Z", re.DOTALL)
 
 

@@ -100,7 +100,8 @@ class Calls:
 
     def _work(self, tool: Tool, parsed: Paged, raw: Mapping[str, Any], progress: Progress) -> CallToolResult:
         started = time.perf_counter()
-        max_tokens = arguments.given(parsed.max_tokens) or arguments.DEFAULT_MAX_TOKENS
+        asked = None if tool.budgets_itself else arguments.given(parsed.max_tokens)
+        max_tokens = asked or arguments.DEFAULT_MAX_TOKENS
         if (cursor := arguments.given(parsed.cursor)) is not None:
             return replies.next_page(self._waiting.find(cursor), max_tokens, self._waiting)
         answer: Answer = tool.run(Call(self.library, self.jobs, raw, progress), parsed)

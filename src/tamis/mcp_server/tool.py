@@ -60,6 +60,7 @@ class Tool:
 
     ``seed_name`` is the name that the system before tamis had for it, ``seed_arguments`` the arguments it had there.
     ``changes``: it writes to corpora. ``destructive``: it may replace or drop what is there.
+    ``budgets_itself``: its ``max_tokens`` is its own business and not the length of the reply.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Tool:
     changes: bool = False
     destructive: bool = False
     lane: Lane | Callable[[Any], Lane] = Lane.QUICK
+    budgets_itself: bool = False
 
     def lane_of(self, arguments: Any) -> Lane:
         """Where a call with these arguments runs."""

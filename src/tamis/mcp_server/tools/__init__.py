@@ -25,6 +25,8 @@ MODULES = (
     "corpus_amend",
     "corpus_amend_history",
     "rerank",
+    "compress",
+    "refine",
 )
 
 

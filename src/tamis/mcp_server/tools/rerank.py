@@ -41,7 +41,7 @@ def run(call: Call, arguments: Arguments) -> Answer:
     top_k = min(given(arguments.top_k, len(docs)) or 0, len(docs))
     driver = create(given(arguments.driver) or DEFAULT_DRIVER)
     context = StageContext(
-        budget=BudgetGuard(given(arguments.budget_cents)), ledger=CostLedger(call.library.home / "costs.db")
+        budget=BudgetGuard(given(arguments.budget_cents)), ledger=CostLedger(call.library.home)
     )
     settings = RerankSettings(driver.key, input_top_n=len(docs), output_top_n=top_k)
     ranked = rerank_documents(arguments.query, [{"content": doc} for doc in docs], driver, settings, context)
