@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from tamis.compress.values import Compressed, CompressItem, Form, Level, Order, SourceText, Unit, UnitKind
 
@@ -47,3 +49,14 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+class _Callable(ModuleType):
+    # As ``tamis.rerank``: to users ``tamis.compress`` is a function, ``tamis.compress(texts, 2000)``.
+    def __call__(self, *arguments: Any, **options: Any) -> Compressed:
+        from tamis.compress.compressing import compress
+
+        return compress(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

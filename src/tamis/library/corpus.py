@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from typing import Literal, Unpack
 
     from tamis.config import Config
+    from tamis.library.refining import Evidence, RefineOptions
     from tamis.library.request import SearchOptions
     from tamis.library.searching import Searching
     from tamis.library.wiring import Wired
-    from tamis.ports import Progress
+    from tamis.ports import Embedder, Progress
     from tamis.types import (
         AmendedPath,
         AmendReport,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         CorpusSummary,
         EmbedReport,
         HealthReport,
+        Hit,
         IndexReport,
         Lines,
         Mode,
@@ -79,6 +81,23 @@ class Corpus:
                 side, with a warning.
         """
         return self._searching.run(make_request(query, [self.name], None, options, self._config))
+
+    def refine(self, query: str, **options: Unpack[RefineOptions]) -> Evidence[Hit]:
+        """Search, rerank where a reranker is named, and compress the hits to the evidence that fits a token budget.
+
+        Args:
+            query: Text, never syntax; at most 1,000 characters.
+            options: See ``SearchOptions`` and ``RefineOptions``.
+
+        Raises:
+            BudgetError: Nothing useful fits in the budget.
+            InputError, FilterError, BackendError, EmbedError: As ``search``.
+        """
+        from tamis.library.refining import refined, split
+
+        search, compress, dense = split(options)
+        result = self.search(query, **search)
+        return refined(result, query, compress, self.embedder() if dense and result.hits else None)
 
     def get(self, target: str, *, lines: Lines | None = None) -> Passage:
         """The text of a chunk (by the id of a hit) or of a document (by its path), whole or some lines of it.
@@ -231,6 +250,17 @@ class Corpus:
         """Every amend, oldest first."""
         with self._wired.truth.snapshot() as snapshot:
             return snapshot.amends()
+
+    def embedder(self) -> Embedder:
+        """What embeds the corpus's queries; may load a model.
+
+        Raises:
+            ConfigError: There is no such embedder any more.
+            BackendError: Its model is missing or cannot be reached.
+        """
+        with self._wired.truth.snapshot() as snapshot:
+            name = snapshot.manifest.active_embedder
+        return self._wired.embedders(name)
 
     def summary(self) -> CorpusSummary:
         """The corpus's line in the list of corpora."""

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from tamis.config import Loaded
+    from tamis.library.refining import Evidence, RefineOptions
     from tamis.library.request import Request, SearchOptions
     from tamis.library.searching import Outline
     from tamis.ports import Progress
-    from tamis.types import IndexReport, Lines, Passage, SearchResult
+    from tamis.types import Hit, IndexReport, Lines, Passage, SearchResult
 
 
 class Library:
@@ -192,6 +193,33 @@ class Library:
             InputError, FilterError, BackendError, EmbedError: As ``Corpus.search``.
         """
         return self._searching.run(self._request(query, corpora, scope, options))
+
+    def refine(
+        self,
+        query: str,
+        corpora: Sequence[str] = (),
+        *,
+        scope: str | None = None,
+        **options: Unpack[RefineOptions],
+    ) -> Evidence[Hit]:
+        """Search, rerank where a reranker is named, and compress the hits to the evidence that fits a token budget.
+
+        Args:
+            query: Text, never syntax; at most 1,000 characters.
+            corpora: Names; the scope's, or all there are, when left out.
+            scope: A ``[scope.NAME]`` of the configuration.
+            options: See ``SearchOptions`` and ``RefineOptions``.
+
+        Raises:
+            BudgetError: Nothing useful fits in the budget.
+            CorpusNotFoundError, ConfigError, InputError, FilterError, BackendError, EmbedError: As ``search``.
+        """
+        from tamis.library.refining import refined, split
+
+        search, compress, dense = split(options)
+        result = self.search(query, corpora, scope=scope, **search)
+        embedder = self.corpus(result.hits[0].corpus).embedder() if dense and result.hits else None
+        return refined(result, query, compress, embedder)
 
     def outline(
         self,

@@ -101,7 +101,7 @@ class Searching:
         caches = {name: ScoreCache(self._wired(name).folder) for name in request.corpora}
         context = StageContext(
             budget=BudgetGuard(request.budget_cents),
-            ledger=CostLedger(self._home / "costs.db"),
+            ledger=CostLedger(self._home),
             scope=request.scope,
             cache_of=lambda position: caches[result.hits[position].corpus],
         )

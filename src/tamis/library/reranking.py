@@ -1,0 +1,101 @@
+"""Reranking memories, by the configuration of a library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.errors import RerankInputError
+from tamis.rerank import (
+    PRICES,
+    BudgetGuard,
+    CostLedger,
+    RerankSettings,
+    StageContext,
+    create,
+    rerank_documents,
+    rerank_memories,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.library.library import Library
+    from tamis.rerank import CostSum
+    from tamis.rerank.ledger import By
+
+MAX_READ = 100
+"""Memories that a driver which reads or pays for each of them is given: the best by keyword."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMemories:
+    """The best memories, each with ``original_rank`` (from 1), ``rerank_score`` and ``rank``. ``input``: how many there were."""
+
+    query: str
+    memories: tuple[dict[str, object], ...]
+    input: int
+    reranker: str
+    cost_cents: float = 0.0
+    degraded: bool = False
+    degrade_reason: str | None = None
+    warnings: tuple[str, ...] = ()
+
+
+def ranked(
+    library: Library,
+    query: str,
+    memories: Sequence[Mapping[str, Any]],
+    *,
+    driver: str = "keyword",
+    config: Mapping[str, Any] | None = None,
+    top_k: int = 5,
+    budget_cents: float | None = None,
+) -> RankedMemories:
+    """The ``top_k`` memories that fit a query best, by a driver, at the configured prices and into the library's ledger.
+
+    Of more than ``MAX_READ`` memories a driver that reads each with a model is given the best by keyword.
+
+    Raises:
+        RerankInputError: A memory has no content, the query is blank, or there is no such driver.
+        ConfigError: The driver's options make no sense.
+    """
+    if not query.strip():
+        raise RerankInputError("the query is blank", hint="say what the memories are needed for")
+    if top_k < 1:
+        raise RerankInputError(f"top_k is {top_k}", hint="use 1 or more")
+    own = library.config.rerank.prices
+    made = create(driver, prices=PRICES.overridden(own) if own else None)
+    entered: Sequence[Mapping[str, Any]] = memories
+    warnings: tuple[str, ...] = ()
+    places: list[int] | None = None
+    if len(memories) > MAX_READ and (made.capabilities.needs_network or made.capabilities.cacheable):
+        places = [int(str(best["original_rank"])) for best in rerank_memories(memories, query, MAX_READ)]
+        entered = [memories[place - 1] for place in places]
+        warnings = (f"{driver} was given the best {MAX_READ} of {len(memories):,} memories by keyword",)
+    settings = RerankSettings(driver, input_top_n=len(entered), output_top_n=top_k, config=config or {})
+    context = StageContext(budget=BudgetGuard(budget_cents), ledger=CostLedger(library.home))
+    done = rerank_documents(query, entered, made, settings, context)
+    report = done.report
+    return RankedMemories(
+        query=query,
+        memories=tuple(_placed(memory, places) for memory in done.documents),
+        input=len(memories),
+        reranker=report.driver,
+        cost_cents=report.charged_cents,
+        degraded=report.degraded,
+        degrade_reason=report.degrade_reason,
+        warnings=(*warnings, *report.warnings),
+    )
+
+
+def costs(library: Library, by: Sequence[By], since: str | None = None) -> tuple[CostSum, ...]:
+    """What reranking was charged; raises as ``CostLedger.sums``."""
+    return CostLedger(library.home).sums(by, since=since)
+
+
+def _placed(memory: dict[str, object], places: list[int] | None) -> dict[str, object]:
+    """The memory with its rank among all."""
+    if places is None:
+        return memory
+    return {**memory, "original_rank": places[int(str(memory["original_rank"])) - 1]}
