@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     import tamis
     from tamis.types import Embedded, Fingerprint
-
     from tests.library.conftest import CountingEmbedder
 
     Counting = dict[str, CountingEmbedder]

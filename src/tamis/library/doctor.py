@@ -8,33 +8,22 @@ import platform
 import re
 import shutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from tamis.config import config_file
 from tamis.errors import TamisError
+from tamis.library.check import Check
 from tamis.library.library import Library, open
+from tamis.library.model_checks import check_models
 from tamis.library.wiring import Embedders
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-Status = Literal["ok", "note", "warning", "failed"]
-
 # Below this an index run of some tens of thousands of files may not fit.
 LOW_DISK = 1_000_000_000
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;]*(?:;.*extra\s*==\s*['\"]([^'\"]+)['\"])?")
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What was looked at and what was found. ``hint`` says what to do where something is to be done."""
-
-    topic: str
-    name: str
-    status: Status
-    detail: str
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +100,10 @@ def _embedder(library: Library) -> Iterator[Check]:
         yield Check("embedder", name, "ok", f"{found.version}, {found.dimensions} dimensions")
 
 
+def _models(library: Library) -> Iterator[Check]:
+    yield from check_models(library.config)
+
+
 def _storage(library: Library) -> Iterator[Check]:
     there = _existing(library.home)
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
@@ -161,4 +154,4 @@ def _corpora(library: Library) -> Iterator[Check]:
         )
 
 
-CHECKS: tuple[Callable[[Library], Iterator[Check]], ...] = (_embedder, _storage, _roots, _corpora)
+CHECKS: tuple[Callable[[Library], Iterator[Check]], ...] = (_embedder, _models, _storage, _roots, _corpora)

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 def tiers(config: Config) -> Tiers:
     """The tiers of ``[tiers]``; none is asked for anything."""
-    from tamis.llm import ORDER, Tiers
+    from tamis.llm import Tiers
 
-    chosen = config.tiers
-    return Tiers(
-        {name: tier for name in ORDER if (tier := _tier(name, config))}, concurrency=chosen.concurrency
-    )
+    return Tiers({tier.name: tier for tier in configured(config)}, concurrency=config.tiers.concurrency)
+
+
+def configured(config: Config) -> list[Tier]:
+    """The tiers that are configured, the largest first."""
+    from tamis.llm import ORDER
+
+    return [tier for name in ORDER if (tier := _tier(name, config))]
 
 
 def _tier(name: str, config: Config) -> Tier | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def command(session: Session) -> int:
     """Check that everything works on this machine.
 
-    Looks at what is installed, the configuration, the embedder, disk room, the folders that may be read, and every corpus.
+    Looks at what is installed, the configuration, the embedder, the language models, disk room, the folders that may be read, and every corpus.
     The exit status is 1 when something cannot work.
     """
     from tamis.library.doctor import diagnose
