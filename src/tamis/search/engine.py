@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from tamis.errors import BackendError, EmbedError
+from tamis.errors import BackendError, EmbedError, MissingExtraError
 from tamis.search import retrieve
 from tamis.search.combine import rank
 from tamis.search.hits import head, make_hits, ordered
@@ -66,7 +66,7 @@ class Engine:
             return None, None  # the coverage of 0 says it
         try:
             return retrieve.query_vector(self._searchable, taken, plan), None
-        except (BackendError, EmbedError) as error:
+        except (BackendError, EmbedError, MissingExtraError) as error:
             if plan.mode == "semantic":
                 raise
             return None, f"searched by words only: {error.message}"
@@ -77,7 +77,7 @@ class Engine:
         snapshot, manifest = taken.snapshot, taken.snapshot.manifest
         scope = scopes.scope(snapshot, plan.filter)
         warnings = [problem] if problem else []
-        if plan.needs_lexical and not taken.lexical:
+        if plan.needs_lexical and not taken.lexical and scope.totals.chunks:
             problem = "the index of words is being rebuilt by another process"
             warnings.append(problem)
         coverage = _coverage(taken, scope) if plan.needs_dense else None
@@ -118,6 +118,8 @@ def _coverage(taken: View, scope: Scope) -> float:
 def _reason(plan: Plan, scope: Scope) -> str:
     if not plan.query.strip():
         return "the query is blank"
+    if scope.totals.chunks == 0:
+        return "nothing is indexed yet"
     if scope.applied is not None and scope.applied.kept == 0:
         return "the filter keeps nothing"
     return "nothing matches"
