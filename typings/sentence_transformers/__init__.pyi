@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 class SentenceTransformer:
+    max_seq_length: int | None
     def __init__(self, model_name_or_path: str) -> None: ...
     def encode_document(
         self, sentences: Sequence[str], *, batch_size: int = ..., show_progress_bar: bool = ...

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tamis.embedders.in_process import InProcessEmbedder
+from tamis.embedders.in_process import Functions, InProcessEmbedder
 from tamis.embedders.registry import register
 from tamis.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
-    from typing import Any
 
     from tamis.embedders.config import EmbedderConfig
     from tamis.ports import Embedder
 
 KEY = "fastembed"
+CONTEXT = 512  # tokens; the library does not tell, and almost all of its models read as many
 
 
 @register(KEY)
@@ -33,7 +33,7 @@ def open_fastembed(model: str, config: EmbedderConfig) -> Embedder:
     return InProcessEmbedder(KEY, model, lambda: _load(model, config.cache))
 
 
-def _load(model: str, cache: Path) -> tuple[Callable[[Sequence[str]], Any], Callable[[str], Any]]:
+def _load(model: str, cache: Path) -> Functions:
     try:
         import fastembed
     except ImportError:
@@ -42,7 +42,11 @@ def _load(model: str, cache: Path) -> tuple[Callable[[Sequence[str]], Any], Call
         loaded = fastembed.TextEmbedding(model, cache_dir=str(cache / "fastembed"))
     except ValueError as error:
         raise ConfigError(f"fastembed does not know the model {model}", hint=str(error)) from error
-    return (
-        lambda texts: list(loaded.passage_embed(list(texts), batch_size=1)),
-        lambda text: next(iter(loaded.query_embed(text))),
-    )
+
+    def passages(texts: Sequence[str]) -> Any:
+        return list(loaded.passage_embed(texts, batch_size=1))
+
+    def query(text: str) -> Any:
+        return next(iter(loaded.query_embed(text)))
+
+    return Functions(passages, query, CONTEXT)

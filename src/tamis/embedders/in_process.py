@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.embedders.served.windows import windows
 from tamis.errors import BackendError, EmbedError, TamisError
 from tamis.types import Fingerprint
 
@@ -13,13 +15,19 @@ if TYPE_CHECKING:
 
     from tamis.types import Embedded, Vectors
 
-    Functions: TypeAlias = tuple[Callable[[Sequence[str]], Any], Callable[[str], Any]]
+
+class Functions(NamedTuple):
+    """What a library's model does: raw rows of passages, the raw row of a query; and the tokens that fit, 0 if not known."""
+
+    passages: Callable[[Sequence[str]], Any]
+    query: Callable[[str], Any]
+    context: int
 
 
 class InProcessEmbedder:
-    """Embeds with what ``load`` gives: a function of passages and one of a query, each to raw rows.
+    """Embeds with what ``load`` gives, which is called when it is first needed; by one thread at a time.
 
-    Loaded when it is first needed, called by one thread at a time. The library cuts what is longer than the model takes.
+    A text longer than the model takes is cut into windows, whose vectors are averaged by length.
     """
 
     def __init__(self, key: str, model: str, load: Callable[[], Functions]) -> None:
@@ -39,25 +47,29 @@ class InProcessEmbedder:
             BackendError: The model cannot be loaded.
         """
         if self._found is None:
-            dimensions = len(self._call(lambda functions: functions[1]("dimensions")))
+            dimensions = len(self._call(lambda functions: functions.query("dimensions")))
             self._found = Fingerprint(self._key, self._model, "", dimensions, "library")
         return self._found
 
     def embed_passages(self, texts: Sequence[str]) -> Embedded:
         """As the port has it."""
         from tamis.embedders.assemble import assemble
+        from tamis.embedders.mean_direction import mean_direction
 
         dimensions = self.fingerprint.dimensions
-        clean = [_clean(text) for text in texts]
-        rows: Any = self._call(lambda functions: functions[0](clean)) if clean else ()
-        return assemble(rows, len(texts), dimensions)
+        context = self._call(lambda functions: functions.context)
+        split = [windows(_clean(text), context) for text in texts]
+        pieces = list(chain.from_iterable(split))
+        rows = iter(self._call(lambda functions: functions.passages(pieces)) if pieces else ())
+        combined = [mean_direction([next(rows) for _ in cut], [len(piece) for piece in cut]) for cut in split]
+        return assemble(combined, len(texts), dimensions)
 
     def embed_query(self, text: str) -> Vectors:
         """As the port has it."""
         from tamis.embedders.assemble import assemble_query
 
         return assemble_query(
-            self._call(lambda functions: functions[1](_clean(text))), self.fingerprint.dimensions
+            self._call(lambda functions: functions.query(_clean(text))), self.fingerprint.dimensions
         )
 
     def _call(self, call: Callable[[Functions], Any]) -> Any:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tamis.embedders.in_process import InProcessEmbedder
+from tamis.embedders.in_process import Functions, InProcessEmbedder
 from tamis.embedders.registry import register
 from tamis.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from tamis.embedders.config import EmbedderConfig
     from tamis.ports import Embedder
@@ -30,13 +29,17 @@ def open_sentence_transformers(model: str, _: EmbedderConfig) -> Embedder:
     return InProcessEmbedder(KEY, model, lambda: _load(model))
 
 
-def _load(model: str) -> tuple[Callable[[Sequence[str]], Any], Callable[[str], Any]]:
+def _load(model: str) -> Functions:
     try:
         import sentence_transformers
     except ImportError:
         raise MissingExtraError(f"the embedder {KEY}", "sentence-transformers") from None
     loaded = sentence_transformers.SentenceTransformer(model)
-    return (
-        lambda texts: loaded.encode_document(list(texts), batch_size=1, show_progress_bar=False),
-        lambda text: loaded.encode_query(text, show_progress_bar=False),
-    )
+
+    def passages(texts: Sequence[str]) -> Any:
+        return loaded.encode_document(list(texts), batch_size=1, show_progress_bar=False)
+
+    def query(text: str) -> Any:
+        return loaded.encode_query(text, show_progress_bar=False)
+
+    return Functions(passages, query, loaded.max_seq_length or 0)

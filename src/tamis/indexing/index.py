@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import BackendError, BinaryError, CorpusBusyError, EmbedError
+from tamis.errors import BackendError, BinaryError, CorpusBusyError, EmbedError, MissingExtraError
 from tamis.indexing.embed import EmbedOutcome, embed_pending
 from tamis.indexing.reconcile import Changes, Reconciliation
 from tamis.types import Drift, EmbedReport, IndexReport, RefreshReport
@@ -188,7 +188,7 @@ def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> Embed
         return outcome
     except CorpusBusyError as error:
         warnings.append(f"the text is searchable; vectors are being made elsewhere ({error.message})")
-    except (EmbedError, BackendError) as error:
+    except (EmbedError, BackendError, MissingExtraError) as error:
         warnings.append(f"the text is searchable; embedding stopped: {error.message} {error.hint}".rstrip())
     return EmbedOutcome()
 

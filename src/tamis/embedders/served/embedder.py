@@ -185,12 +185,7 @@ def _failure(parts: Sequence[Answer]) -> str:
 
 
 def _combined(parts: Sequence[Answer]) -> Any:
-    """One row of a text's windows: the mean of their directions, each counted by its length (as the local encoder has it)."""
-    import numpy as np
+    from tamis.embedders.mean_direction import mean_direction
 
     rows = [row for part in parts for row in part.rows]
-    if len(rows) <= 1:
-        return rows[0] if rows else None
-    stacked = np.asarray(rows, np.float64)
-    units = stacked / np.linalg.norm(stacked, axis=1, keepdims=True)
-    return np.average(units, axis=0, weights=[weight for part in parts for weight in part.weights])
+    return mean_direction(rows, [weight for part in parts for weight in part.weights])
