@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tamis.library import Library
 
 
 def main() -> int:
@@ -15,9 +21,22 @@ def main() -> int:
         return 0
     try:
         from tamis.cli.main import main as run
+        from tamis.cli.servers import Servers
     except KeyboardInterrupt:
         return 130
-    return run()
+    return run(servers=Servers(_serve_stdio, _serve_http))
+
+
+def _serve_stdio(library: Callable[[], Library], *, compat: bool) -> None:
+    from tamis.mcp_server.stdio import serve
+
+    serve(library, compat=compat)
+
+
+def _serve_http(library: Callable[[], Library], address: str, *, hosts: Iterable[str], compat: bool) -> None:
+    from tamis.mcp_server.http import serve
+
+    serve(library, address, hosts=hosts, compat=compat)
 
 
 if __name__ == "__main__":

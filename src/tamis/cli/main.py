@@ -17,14 +17,16 @@ from tamis.cli.session import Session
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.cli.servers import Servers
+
 PROGRAM = "tamis"
 COMPLETE = "_TAMIS_COMPLETE"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, *, servers: Servers | None = None) -> int:
     """Run ``tamis`` with these arguments, or the process's; returns the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    session = Session()
+    session = Session(servers)
     # Errors in the arguments are shown as JSON too, even where the parser did not come as far as the option.
     session.json = "--json" in (given[: given.index("--")] if "--" in given else given)
     try:

@@ -13,6 +13,7 @@ from tamis.render.style import FAINT, RED, YELLOW
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from tamis.cli.servers import Servers
     from tamis.library import Corpus, Library
     from tamis.render import Style
 
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 class Session:
     """What the commands work with. ``stdout`` takes results and nothing else.
 
-    ``color`` is ``None`` where it is left to the terminal.
+    ``color`` is ``None`` where it is left to the terminal; ``servers`` where none can be started.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, servers: Servers | None = None) -> None:
+        self.servers = servers
         self.json = False
         self.home: str | None = None
         self.config: str | None = None

@@ -36,12 +36,11 @@ def command(session: Session, address: str | None, hosts: tuple[str, ...], compa
     Without --http the client starts this command and speaks to it over stdin and stdout. An address that other machines can
     reach is served only with a bearer token in TAMIS_TOKEN.
     """
-    if address is None:
-        if hosts:
-            raise click.UsageError("--allow-host goes with --http")
-        from tamis.mcp_server.stdio import serve
-
-        serve(lambda: session.library, compat=compat)
-    from tamis.mcp_server.http import serve as serve_http
-
-    serve_http(lambda: session.library, address, hosts=hosts, compat=compat)
+    if session.servers is None:
+        raise click.UsageError("this command line was started without its servers")
+    if address is not None:
+        session.servers.http(lambda: session.library, address, hosts=hosts, compat=compat)
+    elif hosts:
+        raise click.UsageError("--allow-host goes with --http")
+    else:
+        session.servers.stdio(lambda: session.library, compat=compat)
