@@ -99,6 +99,23 @@ async def test_a_job_that_fails_says_why(connect: Callable[..., Any], notes: Pat
     assert (job["state"], job["error"]["code"]) == ("failed", "PATH_NOT_ALLOWED")
 
 
+async def test_a_jobs_report_is_short_however_many_paths_it_names(
+    connect: Callable[..., Any], notes: Path
+) -> None:
+    for number in range(60):
+        (notes / f"{number}.md").write_text(f"# {number}\n")
+    async with connect() as client:
+        await client.call_tool("corpus_index", {"name": "notes", "paths": [str(notes)], "dense": False})
+        asked = {"name": "notes", "dense": False, "background": True}
+        job = (await client.call_tool("corpus_refresh", asked)).structured_content["result"]
+        with anyio.fail_after(20):
+            while job["state"] == "running":
+                health = (await client.call_tool("corpus_health", {"name": "notes"})).structured_content
+                (job,) = health["result"]["jobs"]
+    assert len(job["result"]["unchanged"]) == 20
+    assert job["result"]["cut"] == {"unchanged": 63}
+
+
 def test_the_end_of_the_server_stops_jobs_at_their_next_step() -> None:
     jobs, begun, seen = Jobs(), threading.Event(), []
 

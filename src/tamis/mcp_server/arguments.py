@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 import msgspec
@@ -132,18 +133,28 @@ def check_names(kind: type[Struct], values: Mapping[str, Any], prefix: str = "")
             raise InputError(
                 f"unknown argument {prefix}{name}", hint=f"{meant}there are: {', '.join(known) or 'none'}"
             )
-    for field in msgspec.structs.fields(kind):
-        inner = values.get(field.encode_name)
-        for option in get_args(field.type):
-            part = getattr(option, "__origin__", option)
-            if isinstance(part, type) and issubclass(part, Struct) and isinstance(inner, dict):
-                check_names(part, cast("dict[str, Any]", inner), f"{prefix}{field.encode_name}.")
+    for name, inner in _inner(kind).items():
+        if isinstance(held := values.get(name), dict):
+            check_names(inner, cast("dict[str, Any]", held), f"{prefix}{name}.")
 
 
+@cache
 def _names(kind: type[Struct]) -> list[str]:
     """The arguments in the order of the struct, those that every tool has last."""
     names = [field.encode_name for field in msgspec.structs.fields(kind)]
     return sorted(names, key=lambda name: name in ("max_tokens", "cursor"))
+
+
+@cache
+def _inner(kind: type[Struct]) -> dict[str, type[Struct]]:
+    """The arguments that are objects themselves."""
+    found: dict[str, type[Struct]] = {}
+    for field in msgspec.structs.fields(kind):
+        for option in get_args(field.type):
+            part = getattr(option, "__origin__", option)
+            if isinstance(part, type) and issubclass(part, Struct):
+                found[field.encode_name] = part
+    return found
 
 
 def _inlined(part: Any, definitions: Mapping[str, Schema]) -> Any:

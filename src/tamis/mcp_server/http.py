@@ -121,11 +121,15 @@ def serve(
         timeout_graceful_shutdown=1,
         lifespan="on",
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    status = 0
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        status = 130
     server.calls.stop(STOP_SECONDS)
     sys.stderr.flush()
     # Threads that wait for a model would hold up an orderly end.
-    os._exit(0)
+    os._exit(status)
 
 
 async def _health(_: Request) -> JSONResponse:

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from tamis.errors import CorpusBusyError, InputError, TamisError
 from tamis.render import error_data, payload
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 State = Literal["running", "done", "failed", "cancelled"]
+SHOWN = 20  # entries of each list in a job's report
 KEPT = 100  # jobs that are remembered; the oldest finished one goes
 
 
@@ -53,8 +54,21 @@ class Job:
             "state": self.state,
             "started_at": self.started_at,
         }
-        extra = {"progress": self.progress, "result": self.result, "error": self.error}
+        extra = {"progress": self.progress, "result": _short(self.result), "error": self.error}
         return shown | {name: value for name, value in extra.items() if value}
+
+
+def _short(report: Any) -> Any:
+    """A report without the bulk of its lists of paths; ``cut`` has the length of each list that was cut."""
+    if not isinstance(report, dict):
+        return report
+    fields = cast("dict[str, Any]", report)
+    long = {
+        name: len(value) for name, value in fields.items() if isinstance(value, list) and len(value) > SHOWN
+    }
+    return {name: value[:SHOWN] if name in long else value for name, value in fields.items()} | (
+        {"cut": long} if long else {}
+    )
 
 
 class Jobs:
