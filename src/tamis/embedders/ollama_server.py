@@ -146,8 +146,12 @@ class OllamaServer:
                     import ollama
                 except ImportError:
                     raise MissingExtraError("the embedder ollama", "ollama") from None
+                from tamis.wire.post import tls
+
                 patience = httpx.Timeout(timeout, connect=min(CONNECT_S, timeout))
-                client = ollama.Client(self._url, timeout=patience, follow_redirects=False)
+                client = ollama.Client(
+                    self._url, timeout=patience, follow_redirects=False, verify=tls(self._url)
+                )
                 weakref.finalize(self, client.close)
                 self._clients[timeout] = client
             return self._clients[timeout]

@@ -156,8 +156,12 @@ class OpenAIServer:
             import openai
         except ImportError:
             raise MissingExtraError("the embedder openai", "openai") from None
+        from tamis.wire.post import tls
+
         # The client insists on a key where the server needs none. Waiting and asking again is done in one place for all.
         key = self._endpoint.key or "none"
-        client = openai.OpenAI(api_key=key, base_url=self._endpoint.url, max_retries=0)
+        url = self._endpoint.url
+        http = openai.DefaultHttpxClient(verify=tls(url), follow_redirects=False)
+        client = openai.OpenAI(api_key=key, base_url=url, max_retries=0, http_client=http)
         weakref.finalize(self, client.close)
         return client

@@ -95,11 +95,12 @@ def post_json(
         reraise=True,
     )
     headers = {"Accept": "application/json", **endpoint.headers}
-    with httpx.Client(headers=headers, verify=_tls(endpoint.url)) as client:
+    with httpx.Client(headers=headers, verify=tls(endpoint.url)) as client:
         return retrying(lambda: _once(client, endpoint, body, deadline, clock))
 
 
-def _tls(url: str) -> ssl.SSLContext:
+def tls(url: str) -> ssl.SSLContext:
+    """What a client needs to know of certificates for this URL."""
     # Reading the certificates takes longer than a local server's answer, which needs none: redirects aren't followed.
     return _certificates() if url.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
