@@ -131,6 +131,6 @@ def test_a_shell_is_offered_commands_and_corpora(tamis: Tamis, indexed: Path) ->
             [sys.executable, "-m", "tamis"], env=environment, capture_output=True, text=True, check=True
         ).stdout
 
-    assert offered("tamis ref") == "plain,refresh\n"
+    assert offered("tamis refr") == "plain,refresh\n"
     assert offered("tamis refresh no") == "plain,notes\n"
     assert offered("tamis search -c ") == "plain,notes\n"

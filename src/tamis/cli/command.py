@@ -19,14 +19,18 @@ class SharedOption(click.Option):
         super().__init__(declarations, expose_value=False, callback=_remember, default=None, **settings)
 
 
-def shared_options() -> list[click.Parameter]:
-    """New instances of the options that every command has."""
+def shared_options(*, quiet: str = "-q") -> list[click.Parameter]:
+    """New instances of the options that every command has.
+
+    Args:
+        quiet: The short form of ``--quiet``; empty where it means something else.
+    """
     return [
         SharedOption("--json", is_flag=True, help="Print the result, or the error, as JSON."),
         SharedOption("--home", metavar="DIR", help="Where the corpora are (TAMIS_HOME)."),
         SharedOption("--config", metavar="FILE", help="The configuration to use (TAMIS_CONFIG)."),
         SharedOption("--color/--no-color", help="Colour the output, or not (NO_COLOR)."),
-        SharedOption("--quiet", "-q", is_flag=True, help="No progress and no warnings."),
+        SharedOption("--quiet", *filter(None, [quiet]), is_flag=True, help="No progress and no warnings."),
         SharedOption("--debug", is_flag=True, help="Show the traceback of an error."),
     ]
 
@@ -38,18 +42,21 @@ class Command(click.Command):
         write_options(self, ctx, formatter)
 
 
-def command(name: str, *, examples: str = "") -> Callable[[Callable[..., int | None]], Command]:
+def command(
+    name: str, *, examples: str = "", quiet: str = "-q"
+) -> Callable[[Callable[..., int | None]], Command]:
     """Make a command of a function that takes the session first; its docstring is the help.
 
     What it returns is the exit status, ``None`` for 0.
 
     Args:
         examples: Command lines, one a line.
+        quiet: The short form of ``--quiet``; empty where the command has another use for it.
     """
 
     def make(function: Callable[..., int | None]) -> Command:
         made = click.command(name, cls=Command, epilog=example_block(examples))(click.pass_obj(function))
-        made.params += shared_options()
+        made.params += shared_options(quiet=quiet)
         return made
 
     return make

@@ -25,6 +25,9 @@ SECTIONS = (FIND, KEEP, SERVE, SET_UP)
 
 COMMANDS: dict[str, Entry] = {
     "search": Entry(FIND, "search", "Find the passages that answer a query."),
+    "refine": Entry(FIND, "refine", "Find the evidence for a query and fit it into a token budget."),
+    "rerank": Entry(FIND, "rerank", "Rank memories against a query."),
+    "compress": Entry(FIND, "compress", "Cut text down to a token budget."),
     "get": Entry(FIND, "get", "Print a document, some of its lines, or the passage of a hit."),
     "answer": Entry(FIND, "answer", "Answer a question from a corpus, with citations."),
     "index": Entry(KEEP, "index", "Make a corpus of files and folders."),
@@ -39,6 +42,8 @@ COMMANDS: dict[str, Entry] = {
     "mcp": Entry(SERVE, "mcp", "Serve the corpora to a model's client over MCP."),
     "doctor": Entry(SET_UP, "doctor", "Check that everything works on this machine."),
     "config": Entry(SET_UP, "config", "Show the configuration."),
+    "rerankers": Entry(SET_UP, "rerankers", "List the rerankers."),
+    "costs": Entry(SET_UP, "costs", "Sum what reranking was charged."),
     "completion": Entry(SET_UP, "completion", "Print or install completion for a shell."),
 }
 

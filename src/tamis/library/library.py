@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tamis.config import home_folder, load
 from tamis.errors import CorpusError, CorpusNotFoundError, InputError
@@ -268,6 +268,17 @@ class Library:
         if corpus is None and rest.isdecimal() and prefix in self.names():
             corpus = prefix
         return (self.only() if corpus is None else self.corpus(corpus)).get(target, lines=lines)
+
+    def memories(self, corpora: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """The documents of some corpora, or of all, as memories ``{id, title, content, date, path}``, in the order of their paths.
+
+        Raises:
+            CorpusNotFoundError: One of the corpora does not exist.
+        """
+        from tamis.library.memories import of_corpus
+
+        names = tuple(dict.fromkeys(corpora)) or self._usable()[0]
+        return [memory for name in names for memory in of_corpus(self._open(name))]
 
     def _summary(self, name: str) -> CorpusSummary:
         try:

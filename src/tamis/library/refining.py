@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.compress import Form, Level, Order, RefineStats, TokenCounter, Unit
+    from tamis.library.reranking import RankedMemories
     from tamis.ports import Embedder
     from tamis.rerank import RerankReport
 
@@ -121,6 +122,13 @@ def refined(
     return _evidence(query, result.hits, result.hits, options, embedder, result, None)
 
 
+def refined_memories(
+    ranked: RankedMemories, given: Sequence[Mapping[str, Any]], options: CompressOptions
+) -> Evidence[Mapping[str, Any]]:
+    """The evidence in the best of the memories ``given``; raises as ``refine``."""
+    return _evidence(ranked.query, given, ranked.memories, options, None, ranked, None)
+
+
 def split(options: RefineOptions) -> tuple[SearchOptions, CompressOptions, bool]:
     """What is the search's, what is the compression's, and ``dense``."""
     own = CompressOptions.__optional_keys__
@@ -151,7 +159,7 @@ def _evidence(
     ranked: Sequence[Memory],
     options: CompressOptions,
     embedder: Embedder | None,
-    found: SearchResult | None,
+    found: SearchResult | RankedMemories | None,
     report: RerankReport | None,
 ) -> Evidence[Memory]:
     from tamis.compress import refine as compress_refine

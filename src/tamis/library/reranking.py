@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import RerankInputError
 from tamis.rerank import (
@@ -12,10 +13,12 @@ from tamis.rerank import (
     CostLedger,
     RerankSettings,
     StageContext,
+    available,
     create,
     rerank_documents,
     rerank_memories,
 )
+from tamis.rerank.memories import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,12 +32,34 @@ MAX_READ = 100
 
 
 @dataclass(frozen=True, slots=True)
+class RankStats:
+    """``input`` memories came in, ``output`` went out. ``terms``: the words of the query that keyword scoring counts."""
+
+    input: int
+    output: int
+    terms: tuple[str, ...]
+    top_score: float | None
+    elapsed_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What there is to rerank with, and what it was charged so far."""
+
+    corpora: int
+    documents: int
+    rerankers: int
+    charged_calls: int
+    charged_cents: float
+
+
+@dataclass(frozen=True, slots=True)
 class RankedMemories:
-    """The best memories, each with ``original_rank`` (from 1), ``rerank_score`` and ``rank``. ``input``: how many there were."""
+    """The best memories, each with ``original_rank`` (from 1), ``rerank_score`` and ``rank``."""
 
     query: str
     memories: tuple[dict[str, object], ...]
-    input: int
+    stats: RankStats
     reranker: str
     cost_cents: float = 0.0
     degraded: bool = False
@@ -64,6 +89,7 @@ def ranked(
         raise RerankInputError("the query is blank", hint="say what the memories are needed for")
     if top_k < 1:
         raise RerankInputError(f"top_k is {top_k}", hint="use 1 or more")
+    started = time.perf_counter()
     own = library.config.rerank.prices
     made = create(driver, prices=PRICES.overridden(own) if own else None)
     entered: Sequence[Mapping[str, Any]] = memories
@@ -80,7 +106,13 @@ def ranked(
     return RankedMemories(
         query=query,
         memories=tuple(_placed(memory, places) for memory in done.documents),
-        input=len(memories),
+        stats=RankStats(
+            input=len(memories),
+            output=len(done.documents),
+            terms=tuple(query_terms(query)),
+            top_score=cast("float | None", done.documents[0]["rerank_score"]) if done.documents else None,
+            elapsed_ms=round((time.perf_counter() - started) * 1000),
+        ),
         reranker=report.driver,
         cost_cents=report.charged_cents,
         degraded=report.degraded,
@@ -92,6 +124,19 @@ def ranked(
 def costs(library: Library, by: Sequence[By], since: str | None = None) -> tuple[CostSum, ...]:
     """What reranking was charged; raises as ``CostLedger.sums``."""
     return CostLedger(library.home).sums(by, since=since)
+
+
+def standing(library: Library) -> Standing:
+    """How things stand; corpora that cannot be used count without documents."""
+    corpora = library.list()
+    charged = costs(library, ())
+    return Standing(
+        corpora=len(corpora),
+        documents=sum(corpus.documents for corpus in corpora),
+        rerankers=sum(driver.installed and driver.error is None for driver in available()),
+        charged_calls=sum(item.calls for item in charged),
+        charged_cents=sum(item.cents for item in charged),
+    )
 
 
 def _placed(memory: dict[str, object], places: list[int] | None) -> dict[str, object]:

@@ -9,6 +9,8 @@ import click
 
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
+from tamis.cli.compression import budget_option
+from tamis.cli.pairs import pairs
 from tamis.render.hits import hits_text
 from tamis.render.outline import outline_text
 from tamis.types import MODES, Filter
@@ -24,14 +26,6 @@ MAX_QUERY_BYTES = 8_000  # of stdin; more than the longest query that is allowed
 
 def _stdin() -> str:
     return sys.stdin.buffer.read(MAX_QUERY_BYTES).decode(errors="replace").strip()
-
-
-def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    pairs = [value.partition("=") for value in values]
-    for name, sign, _rest in pairs:
-        if not name or not sign:
-            raise click.BadParameter(f"{name!r} is not an option and its value, such as blend=0.5")
-    return {name: value for name, _sign, value in pairs}
 
 
 @tamis_command(
@@ -60,12 +54,15 @@ def _pairs(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> di
 @click.option(
     "--rerank", metavar="KEY", help="Rerank what was found; noop for no reranking where a scope has one."
 )
-@click.option("--rerank-config", metavar="K=V", multiple=True, callback=_pairs,
+@click.option("--rerank-config", metavar="K=V", multiple=True, callback=pairs,
               help="An option of the reranker; may be repeated.")  # fmt: skip
 @click.option("--budget-cents", metavar="N", type=float, help="What reranking may cost.")
 @click.option("--min-score", metavar="N", type=float, help="Leave out hits with a lower score.")
 @click.option("--explain", is_flag=True, help="Say of the first five hits why they matched.")
 @click.option("--explain-scores", is_flag=True, help="Show where each score came from.")
+@click.option("-r", "--refined", is_flag=True,
+              help="Rerank by keyword, by --rerank or as the scope says, and compress to -t tokens, as tamis refine.")  # fmt: skip
+@budget_option()
 @click.option("--dry-run", is_flag=True, help="Only show what would be searched and reranked, and its cost.")
 def command(
     session: Session,
@@ -75,6 +72,8 @@ def command(
     path_glob: str | None,
     since: str | None,
     whole: bool,
+    refined: bool,
+    max_tokens: int,
     dry_run: bool,
     **options: Unpack[SearchOptions],
 ) -> None:
@@ -84,9 +83,19 @@ def command(
     """
     wanted = _stdin() if query == "-" else query
     options["filter"] = Filter(path_glob=path_glob, since=since) if path_glob or since else None
+    if refined and scope is None:
+        options["rerank"] = options.get("rerank") or "keyword"
     if dry_run:
         outline = session.library.outline(wanted, corpora, scope=scope, **options)
         session.show(outline, lambda style: outline_text(outline, style))
+        return
+    if refined:
+        from tamis.cli.commands.refine import show_evidence
+
+        show_evidence(
+            session,
+            session.library.refine(wanted, corpora, scope=scope, max_tokens=max_tokens, **options),
+        )
         return
     result = session.library.search(wanted, corpora, scope=scope, **options)
     scores = options.get("explain_scores", False)
