@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 ITEMS = st.one_of(
     st.integers(), st.text(max_size=40), st.dictionaries(st.sampled_from("abc"), st.text(max_size=20))
 )
+LONG = st.builds(lambda text, times: text * times, st.text(max_size=12), st.integers(0, 300))
 RESULTS = st.one_of(
-    st.lists(ITEMS, max_size=30),
+    st.lists(ITEMS, max_size=12),
     st.dictionaries(
         st.sampled_from(["added", "deleted", "text", "name", "lines", "count"]),
-        st.one_of(st.lists(ITEMS, max_size=20), st.text(max_size=3000), st.integers()),
+        st.one_of(st.lists(ITEMS, max_size=8), LONG, st.integers()),
     ),
 )
 

@@ -63,12 +63,10 @@ def _short(report: Any) -> Any:
     if not isinstance(report, dict):
         return report
     fields = cast("dict[str, Any]", report)
-    long = {
-        name: len(value) for name, value in fields.items() if isinstance(value, list) and len(value) > SHOWN
-    }
-    return {name: value[:SHOWN] if name in long else value for name, value in fields.items()} | (
-        {"cut": long} if long else {}
-    )
+    lists = {name: cast("list[Any]", value) for name, value in fields.items() if isinstance(value, list)}
+    long = {name: len(value) for name, value in lists.items() if len(value) > SHOWN}
+    shown = {**fields, **{name: lists[name][:SHOWN] for name in long}}
+    return {**shown, "cut": long} if long else shown
 
 
 class Jobs:
