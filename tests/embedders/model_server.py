@@ -50,6 +50,8 @@ class ModelServer:
         model = body["model"]
         if model == "absent":
             return Answer({"error": f'model "{model}" not found, try pulling it first'}, 404)
+        if path == "/api/show" and model == "locked":
+            return Answer({"error": "internal error"}, 500)
         if path == "/api/show":
             info = {"general.architecture": "x", "x.context_length": 512}
             return Answer({"model_info": info, "details": {}})
@@ -176,6 +178,7 @@ FAULTS: dict[str, Any] = {
     ),
     "html": lambda _, __, ___: Answer(raw=b"<html><body>log in</body></html>"),
     "cut": lambda _, __, ___: Answer({"model": "cut", "embeddings": [[0.1] * 64]}, cut=True),
+    "slow-later": lambda _, __, turn: Answer({"error": "late"}, hang=True) if turn > 1 else None,
     "slow": lambda _, __, ___: Answer({"error": "late"}, hang=True),
 }
 # … and what becomes of the vectors.

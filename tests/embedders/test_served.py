@@ -164,9 +164,25 @@ def test_a_failure_that_passes_costs_no_text(make: Make) -> None:
     assert np.allclose(embedded.vectors, expected(TEXTS), atol=1e-6)
 
 
-def test_a_late_answer_is_a_time_out(make: Make) -> None:
+def test_a_query_does_not_wait_longer_than_it_may_take(make: Make, waits: list[float]) -> None:
+    embedder = make("busy", query_timeout=10)
+    with pytest.raises(BackendError, match="503"):
+        embedder.embed_query("anything")
+    assert waits == [7.0], "7 more would be over 10"
+
+
+def test_a_server_that_fails_when_asked_for_the_model_is_an_error_of_ours(server: ModelServer) -> None:
+    options = ServedOptions(url=server.url)
+    embedder = ServedEmbedder("ollama", OllamaServer("locked", options), options, sleep=lambda _: None)
+    with pytest.raises(BackendError, match="500"):
+        _ = embedder.fingerprint
+
+
+def test_a_late_answer_is_a_time_out(make: Make, server: ModelServer) -> None:
     with pytest.raises(BackendTimeoutError, match="in time"):
-        make("slow", timeout=0.05).embed_passages(TEXTS)
+        make("slow", query_timeout=0.05).embed_query("anything")
+    with pytest.raises(BackendTimeoutError, match="in time"):
+        make("slow-later", timeout=0.05).embed_passages(TEXTS)
 
 
 @pytest.mark.parametrize("model", ["reversed", "by-length"])

@@ -48,6 +48,13 @@ def test_a_reply_that_is_not_json_is_the_answer_itself() -> None:
     assert not read_answer("", 3, 100).answerable
 
 
+def test_json_that_breaks_off_gives_what_there_is_of_the_answer() -> None:
+    grounded = read_answer(
+        '{"answerable": true, "answer": "Keys \\"rotate\\" monthly [1]. And th\\u00', 1, 100
+    )
+    assert (grounded.text, grounded.cited) == ('Keys "rotate" monthly [1]. And th', (1,))
+
+
 def test_an_answer_that_is_too_long_ends_with_a_sentence() -> None:
     grounded = read_answer(said("One two three [1]. Four five six seven. Eight nine."), 3, 8)
     assert grounded.text == "One two three [1]. Four five six seven."

@@ -41,7 +41,10 @@ class Weights(Section, frozen=True):
 
 
 class Search(Section, frozen=True):
-    """How a search is made when it does not say otherwise. ``k1`` and ``b`` are BM25's."""
+    """How a search is made when it does not say otherwise. ``k1`` and ``b`` are BM25's.
+
+    ``log``: keep the searches made on the command line, for ``tamis eval --make-gold``.
+    """
 
     mode: Literal["semantic", "lexical", "hybrid", "fact", "title_path"] = "hybrid"
     top_k: Annotated[int, Meta(ge=1, le=100)] = 10
@@ -49,6 +52,7 @@ class Search(Section, frozen=True):
     fusion: str = "default"
     k1: NotNegative = 1.2
     b: Share = 0.75
+    log: bool = True
     weights: Weights = Weights()
 
 
@@ -102,7 +106,7 @@ class ServedModels(Section, frozen=True):
     url: str | None = None
     key_env: str | None = None
     timeout: Positive = 120
-    query_timeout: Positive = 20
+    query_timeout: Positive = 30
     batch: Annotated[int, Meta(ge=1, le=2048)] = 32
     concurrency: Annotated[int, Meta(ge=1, le=64)] = 4
     context: Annotated[int, Meta(ge=32)] | None = None

@@ -33,6 +33,7 @@ ANSWER_SCHEMA: dict[str, object] = {
     "additionalProperties": False,
 }
 _MARK = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
+_ANSWER = re.compile(r'"answer"\s*:\s*"((?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*)')
 _SENTENCE_END = re.compile(r"[.!?…。！？](?:\s*\[[\d,; ]+\])*(?=\s|$)")
 
 
@@ -91,14 +92,27 @@ def read_answer(text: str, count: int, max_words: int) -> Grounded:
 
 def _json(text: str) -> dict[str, Any] | None:
     start, end = text.find("{"), text.rfind("}")
-    if start < 0 or end < start:
+    if start < 0:
         return None
+    if end < start:
+        return _broken_off(text)
     try:
         found: object = json.loads(text[start : end + 1])
     except (ValueError, RecursionError):
-        return None
+        return _broken_off(text)
     reply = cast("dict[str, Any]", found) if isinstance(found, dict) else None
     return reply if reply is not None and "answer" in reply else None
+
+
+def _broken_off(text: str) -> dict[str, Any] | None:
+    """What there is of the answer in JSON that ends early, as when the model ran out of tokens."""
+    found = _ANSWER.search(text)
+    if found is None:
+        return None
+    try:
+        return {"answer": json.loads(f'"{found[1]}"', strict=False)}
+    except ValueError:
+        return None
 
 
 def _shortened(text: str, max_words: int) -> tuple[str, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.embedders.served import canary
 from tamis.embedders.served.faults import BusyError, ServedError, TextError, TooLongError
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tenacity import RetryCallState
 
     from tamis.embedders.served.server import EmbeddingServer, Reply
+
+T = TypeVar("T")
 
 ATTEMPTS = 5  # of a busy server
 PASSING_ATTEMPTS = 3  # of a server that failed
@@ -100,7 +102,7 @@ class Asking:
 
     def _rows(self, texts: Sequence[str]) -> Sequence[Sequence[Any]]:
         asked = list(texts) if len(texts) == 1 else [canary.FIRST, *texts, canary.LAST]
-        reply = retrying(lambda: self.server.embed(asked, self.timeout), self.sleep)
+        reply = retrying(lambda: self.server.embed(asked, self.timeout), self.timeout, self.sleep)
         rows = self._checked(reply, len(asked))
         if len(texts) == 1:
             return rows
@@ -158,8 +160,11 @@ class Asking:
         raise TextError(EmbedError(f"{self.server.model} returns vectors in another order than the texts"))
 
 
-def retrying(call: Callable[[], Reply], sleep: Callable[[float], None]) -> Reply:
+def retrying(call: Callable[[], T], patience: float, sleep: Callable[[float], None]) -> T:
     """What ``call`` returns, called again while the server is busy or its failure may pass.
+
+    Args:
+        patience: Seconds that all waits together may take.
 
     Raises:
         ServedError: It did not pass; ``BusyError`` as the error that it stands for.
@@ -178,7 +183,8 @@ def retrying(call: Callable[[], Reply], sleep: Callable[[float], None]) -> Reply
 
     def enough(state: RetryCallState) -> bool:
         error = state.outcome.exception() if state.outcome else None
-        return state.attempt_number >= (ATTEMPTS if isinstance(error, BusyError) else PASSING_ATTEMPTS)
+        attempts = ATTEMPTS if isinstance(error, BusyError) else PASSING_ATTEMPTS
+        return state.attempt_number >= attempts or state.idle_for + state.upcoming_sleep > patience
 
     try:
         return tenacity.Retrying(

@@ -130,10 +130,12 @@ class ServedEmbedder:
             return self._found
 
     def _identify(self) -> _Known:
-        identity = self._server.identify()
+        # A query may be waiting for this.
+        patience = self._options.query_timeout
         try:
+            identity = retrying(self._server.identify, patience, self._sleep)
             reply = retrying(
-                lambda: self._server.embed([canary.FIRST, canary.LAST], self._options.timeout), self._sleep
+                lambda: self._server.embed([canary.FIRST, canary.LAST], patience), patience, self._sleep
             )
         except ServedError as fault:
             raise fault.error from fault

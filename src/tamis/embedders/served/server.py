@@ -64,7 +64,7 @@ class ServedOptions:
     url: str | None = None
     key_env: str | None = None
     timeout: float = 120.0
-    query_timeout: float = 20.0
+    query_timeout: float = 30.0
     batch: int = 32
     concurrency: int = 4
     context: int | None = None
