@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import platformdirs
+
 from benchmarks.dense.encoder import encoder
 from benchmarks.dense.quality import quality
 from benchmarks.dense.scan import scan

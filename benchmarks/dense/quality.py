@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from benchmarks.quality.collection import collections
 from benchmarks.quality.systems.peers import dense_alone
 from benchmarks.quality.vectors import vectors_of
-
 from tamis.evaluate import evaluate, parse_measure
 
 if TYPE_CHECKING:
