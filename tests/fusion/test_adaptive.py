@@ -28,9 +28,9 @@ def by_the_formula(sides: Sides[int], weights: Sequence[float] = (1.0, 1.0)) -> 
     words = dict(sides.lexical)
     z = {key: (cosine - corpus.mean) / corpus.deviation for key, cosine in [*sides.dense, *sides.beside]}
     best, last = sides.lexical[0][1], sides.lexical[99][1] if len(sides.lexical) >= 100 else 0.0
-    lexical = weights[0] * max(0.4, 1 - last / best) ** 4
+    lexical = weights[0] * max(0.4, 1 - last / best) ** 3
     chance = NormalDist().inv_cdf(1 - 1 / (corpus.count + 1))
-    dense = weights[1] * 0.06 * min(1.0, max(0.25, max(z.values()) - chance + 0.5))
+    dense = weights[1] * 0.12 * min(1.0, max(0.25, (max(z.values()) - chance + 0.5) / 1.5))
     raw = {key: lexical * words.get(key, 0.0) / best + dense * z[key] for key in z}
     most = lexical + dense * max(z.values())
     return {key: score / most for key, score in raw.items()}
@@ -162,9 +162,9 @@ def test_cosines_that_stand_out_no_more_than_chance_count_a_quarter() -> None:
         return fused[2] / fused[1]
 
     chance = NormalDist().inv_cdf(1 - 1 / 1000)
-    assert part(chance + 0.5) == pytest.approx(0.06 * (chance + 0.5))
-    assert part(chance) == pytest.approx(0.5 * 0.06 * chance)
-    assert part(chance - 1) == pytest.approx(0.25 * 0.06 * (chance - 1))
+    assert part(chance + 1) == pytest.approx(0.12 * (chance + 1))
+    assert part(chance + 0.25) == pytest.approx(0.5 * 0.12 * (chance + 0.25))
+    assert part(chance - 1) == pytest.approx(0.25 * 0.12 * (chance - 1))
 
 
 @given(st.lists(st.integers(-100, 100).map(lambda n: n / 128), max_size=50))

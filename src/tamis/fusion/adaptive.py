@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tamis.fusion.ordering import best_first, checked_weights
@@ -18,27 +17,28 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key")
 
-CONTRAST_POWER: Final = 4
+CONTRAST_POWER: Final = 3
 LEAST_CONTRAST: Final = 0.4
 """Below it the words would fall silent in a very large corpus; it costs nothing in the measured ones."""
-DENSE_SHARE: Final = 0.06
+DENSE_SHARE: Final = 0.12
 """Worth of one standard deviation of cosine, against a best lexical score of full contrast."""
 LEAST_TRUST: Final = 0.25
-MARGIN: Final = 0.5
-"""Standard deviations over chance at which the dense side is trusted in full; as many below it, least."""
+NO_TRUST_AT: Final = -0.5
+FULL_TRUST_AT: Final = 1.0
+"""Standard deviations by which the best cosine stands above what chance would bring."""
 TINY: Final = 1e-6
 
 
 def adaptive(sides: Sides[Key], weights: Sequence[float] | None = None) -> list[tuple[Key, float]]:
     """Fuse a lexical and a dense ranking by scores, each weighted by what this query's scores tell of it.
 
-    ``contrast⁴ · bm25 / best bm25  +  0.06 · trust · z``, divided by the most that both sides together could give, where
+    ``contrast³ · bm25 / best bm25  +  0.12 · trust · z``, divided by the most that both sides together could give, where
 
     - *contrast* is ``1 − bm25 at rank 100 / best bm25``, .4 or more: near 1 when few documents hold the query's rare words,
       low when very many hold them all about equally often; 1 for fewer than 100 matches.
     - *z* is a candidate's cosine in standard deviations of the query's cosines over the corpus.
     - *trust* compares the best z with what the best of so many unrelated vectors would have by chance (the normal quantile
-      of ``1 − 1/(count + 1)``): 1 from half a deviation above, falling to .25 below. A text in a language that the model
+      of ``1 − 1/(count + 1)``): 1 from a whole deviation above, falling to .25 at chance and below. A text in a language that the model
       does not know stands out no more than chance.
 
     A candidate that the lexical side does not hold has no lexical part; one without a vector has the mean z of the
@@ -74,7 +74,7 @@ def adaptive(sides: Sides[Key], weights: Sequence[float] | None = None) -> list[
 
 
 def contrast(lexical: Sequence[tuple[Key, float]]) -> float:
-    """The fourth power of how far the best lexical score stands above that at rank 100; from .0256 to 1."""
+    """The cube of how far the best lexical score stands above that at rank 100; from .064 to 1."""
     if len(lexical) < DEPTH:
         return 1.0
     best, last = lexical[0][1], lexical[DEPTH - 1][1]
@@ -83,8 +83,12 @@ def contrast(lexical: Sequence[tuple[Key, float]]) -> float:
 
 def trust(best: float, count: int) -> float:
     """How far the best of ``count`` cosines, in standard deviations, can be believed: .25 to 1."""
+    # Not at the top: it loads decimal and fractions, which a search by words alone does without.
+    from statistics import NormalDist
+
     by_chance = NormalDist().inv_cdf(1.0 - 1.0 / (count + 1)) if count > 0 else 0.0
-    return min(1.0, max(LEAST_TRUST, best - by_chance + MARGIN))
+    share = (best - by_chance - NO_TRUST_AT) / (FULL_TRUST_AT - NO_TRUST_AT)
+    return min(1.0, max(LEAST_TRUST, share))
 
 
 def _by_meaning(cosines: Mapping[Key, float], measured: Background | None, weight: float) -> dict[Key, float]:
