@@ -189,7 +189,9 @@ def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> Embed
     except CorpusBusyError as error:
         warnings.append(f"the text is searchable; vectors are being made elsewhere ({error.message})")
     except (EmbedError, BackendError, MissingExtraError) as error:
-        warnings.append(f"the text is searchable; embedding stopped: {error.message} {error.hint}".rstrip())
+        warnings.append(
+            f"the text is searchable; embedding stopped: {'; '.join(filter(None, (error.message, error.hint)))}"
+        )
     return EmbedOutcome()
 
 

@@ -61,6 +61,6 @@ def _said(
             chain, explain_messages(query, heading, hit.text), max_tokens=MAX_TOKENS, deadline=deadline
         )
     except (BackendError, ConfigError) as error:
-        return "", None, f"{error.message} {error.hint}".rstrip()
+        return "", None, "; ".join(filter(None, (error.message, error.hint)))
     why = read_explanation(reply.text)
     return why, reply.use, "" if why else f"{reply.use.model} said nothing"
