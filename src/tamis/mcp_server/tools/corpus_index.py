@@ -8,14 +8,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tamis.errors import TamisError
 from tamis.mcp_server.arguments import ChunkChars, ChunkOverlap, CorpusName, Filled, Paged, given
-from tamis.mcp_server.background import JOB_STARTED, started
+from tamis.mcp_server.background import JOB_STARTED, carried_out
 from tamis.mcp_server.schemas import FAILED, INTEGER, NUMBER, STRING, STRINGS, record
-from tamis.mcp_server.tool import Answer, Lane, Tool
-from tamis.render import Style
+from tamis.mcp_server.tool import Lane, Tool
 from tamis.render.reports import index_text
 
 if TYPE_CHECKING:
-    from tamis.mcp_server.tool import Call
+    from tamis.mcp_server.tool import Answer, Call
     from tamis.ports import Progress
     from tamis.types import IndexReport
 
@@ -70,10 +69,8 @@ def run(call: Call, arguments: Arguments) -> Answer:
             raise TamisError("the index run left no report")
         return report
 
-    if given(arguments.background):
-        return started(call.jobs.start(arguments.name, "index", work))
-    report = work(call.progress)
-    return Answer(report, index_text(report, Style()))
+    background = given(arguments.background) or False
+    return carried_out(call, arguments.name, "index", work, index_text, background=background)
 
 
 TOOL = Tool(

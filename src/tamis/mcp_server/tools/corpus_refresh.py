@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from tamis.mcp_server.arguments import CorpusName, Paged, given
-from tamis.mcp_server.background import JOB_STARTED, started
+from tamis.mcp_server.background import JOB_STARTED, carried_out
 from tamis.mcp_server.schemas import BOOLEAN, FAILED, INTEGER, NUMBER, STRING, STRINGS, record
-from tamis.mcp_server.tool import Answer, Lane, Tool
-from tamis.render import Style
+from tamis.mcp_server.tool import Lane, Tool
 from tamis.render.reports import refresh_text
 
 if TYPE_CHECKING:
-    from tamis.mcp_server.tool import Call
+    from tamis.mcp_server.tool import Answer, Call
     from tamis.ports import Progress
     from tamis.types import RefreshReport
 
@@ -48,10 +47,8 @@ def run(call: Call, arguments: Arguments) -> Answer:
             progress=progress,
         )
 
-    if given(arguments.background):
-        return started(call.jobs.start(arguments.name, "refresh", work))
-    report = work(call.progress)
-    return Answer(report, refresh_text(report, Style()))
+    background = given(arguments.background) or False
+    return carried_out(call, arguments.name, "refresh", work, refresh_text, background=background)
 
 
 TOOL = Tool(
