@@ -29,6 +29,7 @@ COMMANDS: dict[str, Entry] = {
     "rerank": Entry(FIND, "rerank", "Rank memories against a query."),
     "compress": Entry(FIND, "compress", "Cut text down to a token budget."),
     "get": Entry(FIND, "get", "Print a document, some of its lines, or the passage of a hit."),
+    "eval": Entry(FIND, "eval", "Measure how well searches find what they should."),
     "answer": Entry(FIND, "answer", "Answer a question from a corpus, with citations."),
     "index": Entry(KEEP, "index", "Make a corpus of files and folders."),
     "refresh": Entry(KEEP, "refresh", "Bring a corpus in line with the disk."),

@@ -62,7 +62,7 @@ def compare(baseline: Evaluation, candidate: Evaluation, measure: Measure) -> Co
         shape = min(BLOCK, RESAMPLES - done), count
         flipped.extend(np.abs((generator.integers(0, 2, shape) * 2 - 1) @ differences) / count)
         drawn.extend(differences[generator.integers(0, count, shape)].mean(axis=1))
-    extreme = sum(value >= abs(observed) - SAME for value in flipped)
+    extreme = sum(bool(value >= abs(observed) - SAME) for value in flipped)
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, (tail, 1 - tail))
     wins, losses = int((differences > SAME).sum()), int((differences < -SAME).sum())

@@ -105,5 +105,10 @@ def command(
         warnings=result.warnings,
         whole=whole,
     )
+    if session.library.config.search.log:
+        from tamis.library.search_log import log_search
+
+        if problem := log_search(session.library.home, wanted, result.hits):
+            session.warn(problem)
     if not result.hits:
         session.note(f"no hits: {result.reason}" if result.reason else "no hits")

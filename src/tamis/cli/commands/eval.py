@@ -1,0 +1,106 @@
+"""``tamis eval``."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli.command import command as tamis_command
+from tamis.cli.completions import corpus_names
+from tamis.cli.progress import progress
+from tamis.errors import InputError
+from tamis.render.evaluation import evaluation_data, evaluation_text
+
+if TYPE_CHECKING:
+    from tamis.cli.session import Session
+
+
+def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (value or "").split(",") if name.strip())
+
+
+@tamis_command(
+    "eval",
+    examples="""
+        tamis eval --make-gold gold.jsonl
+        tamis eval gold.jsonl -c notes
+        tamis eval gold.jsonl -c notes --modes lexical,semantic,hybrid --html report.html
+        tamis eval gold.jsonl -c notes --rerank cross_encoder --measures nDCG@10,Recall@50
+    """,
+)
+@click.argument("gold", required=False)
+@click.option("-c", "--corpus", "corpora", metavar="NAME", multiple=True, shell_complete=corpus_names,
+              help="Search this corpus; may be repeated. All of them when left out.")  # fmt: skip
+@click.option("--modes", metavar="A,B", callback=_names, help="Modes to compare, as tamis search -m.")
+@click.option("--fusion", "fusions", metavar="A,B", callback=_names, help="Fusions to compare.")
+@click.option("--rerank", "rerankers", metavar="A,B", callback=_names,
+              help="Rerankers to compare, with each mode and with none.")  # fmt: skip
+@click.option("--measures", metavar="A,B", callback=_names,
+              help="nDCG@10, Recall@100, MRR@10, Success@5, P@5, MAP; the first decides wins and worst queries.")  # fmt: skip
+@click.option("--scope", metavar="NAME", help="Search as [scope.NAME] of the configuration says.")
+@click.option("--queries", metavar="FILE", help="The queries' texts, for TREC qrels.")
+@click.option("--per-query", is_flag=True, help="Show every query in place of the worst.")
+@click.option("--html", metavar="FILE", help="Write a report with plots to this file as well.")
+@click.option("--make-gold", metavar="FILE", help="Draft a gold file from your own searches, to be edited.")
+def command(
+    session: Session,
+    gold: str | None,
+    corpora: tuple[str, ...],
+    modes: tuple[str, ...],
+    fusions: tuple[str, ...],
+    rerankers: tuple[str, ...],
+    measures: tuple[str, ...],
+    scope: str | None,
+    queries: str | None,
+    per_query: bool,
+    html: str | None,
+    make_gold: str | None,
+) -> None:
+    """Measure how well searches find what they should.
+
+    GOLD is a file of JSON lines {"query": "...", "relevant": ["notes/a.md", "b.md#Heading", "\\"quoted words\\""]}, a BEIR folder,
+    or TREC qrels. The first set-up is what the others are compared with.
+
+    Searches made on the command line are kept in the home folder for --make-gold; [search] log = false turns that off.
+    """
+    if make_gold is not None:
+        _make_gold(session, make_gold)
+        return
+    if gold is None:
+        raise InputError("there is no gold file", hint="draft one with: tamis eval --make-gold FILE")
+    from tamis.evaluate import html_report, parse_measure, read_gold
+    from tamis.library.evaluating import measure, set_ups
+
+    judged = read_gold(gold, queries=queries)
+    chosen = [parse_measure(name) for name in measures]
+    with progress(session) as told:
+        found = measure(session.library, judged, corpora, set_ups(modes, fusions, rerankers), chosen, scope=scope,
+                        progress=told)  # fmt: skip
+    if html is not None:
+        with open(html, "w", encoding="utf-8") as file:
+            file.write(html_report(found.evaluations, judged, title=f"Retrieval quality: {os.path.basename(gold)}"))  # fmt: skip
+    session.show(
+        evaluation_data(found) if session.json else found,
+        lambda style: evaluation_text(found, style, per_query=per_query),
+        warnings=found.warnings,
+    )
+    if html is not None:
+        session.note(f"the report is in {html}")
+
+
+def _make_gold(session: Session, path: str) -> None:
+    from tamis.evaluate import make_gold
+    from tamis.library.search_log import logged_searches
+
+    draft = make_gold(logged_searches(session.library.home))
+    count = draft.count("\n")
+    if not count:
+        raise InputError("no search was logged yet", hint="search first, with: tamis search QUERY")
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(draft)
+    except FileExistsError:
+        raise InputError(f"{path} is there already", hint="name a new file; yours may be edited") from None
+    session.show({"path": path, "queries": count}, lambda _: f"{path}: {count} queries to be edited by hand")

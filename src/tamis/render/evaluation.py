@@ -1,0 +1,138 @@
+"""An evaluation, for people and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.render.cells import cut, lines, width
+from tamis.render.printable import one_line
+from tamis.render.style import BOLD, FAINT
+from tamis.render.table import GAP, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.evaluate import Comparison, Evaluation, QueryOutcome
+    from tamis.library.evaluating import Evaluated
+    from tamis.render.style import Style
+
+WORST = 5
+SIGNIFICANT = 0.05
+
+
+def evaluation_text(found: Evaluated, style: Style, *, per_query: bool = False) -> str:
+    """Means with a mark where a difference from the first set-up is no luck, latencies, and the worst queries.
+
+    Args:
+        per_query: Every query in place of the worst.
+    """
+    last = found.evaluations[-1]
+    main = last.measures[0]
+    shown = last.queries if per_query else last.worst(main, WORST)
+    title = "every query" if per_query else f"worst queries of {last.name}"
+    names, legend = _names(found, style)
+    parts = [
+        _means(found, names, style),
+        *legend,
+        *_differences(found, style),
+        "",
+        style.paint(f"{title}, by {main}", BOLD),
+        _queries(shown, found.evaluations if per_query else [last], names if per_query else ("",), style),
+    ]
+    return "\n".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationData:
+    """An evaluation for JSON: means, latencies and every query's values; and how set-ups differ from the first."""
+
+    evaluations: list[dict[str, Any]]
+    comparisons: list[dict[str, Any]]
+    warnings: tuple[str, ...] = ()
+
+
+def evaluation_data(found: Evaluated) -> EvaluationData:
+    """What JSON shows."""
+    return EvaluationData(
+        [each.to_dict() for each in found.evaluations],
+        [
+            {
+                "baseline": found.evaluations[0].name,
+                "candidate": other.name,
+                "measures": {str(one.measure): _comparison(one) for one in compared},
+            }
+            for other, compared in zip(found.evaluations[1:], found.comparisons, strict=True)
+        ],
+        found.warnings,
+    )
+
+
+def _comparison(one: Comparison) -> dict[str, Any]:
+    names = ("difference", "interval", "p_value", "wins", "losses", "ties")
+    return {name: getattr(one, name) for name in names}
+
+
+def _names(found: Evaluated, style: Style) -> tuple[tuple[str, ...], list[str]]:
+    """What the tables call the set-ups: by their names, or where these are too long by numbers, with what they stand for."""
+    names = tuple(one_line(each.name) for each in found.evaluations)
+    if max(map(width, _means(found, names, style).splitlines())) <= style.width:
+        return names, []
+    numbers = tuple(map(str, range(1, len(names) + 1)))
+    return numbers, [f"{number} = {name}" for number, name in zip(numbers, names, strict=True)]
+
+
+def _means(found: Evaluated, names: Sequence[str], style: Style) -> str:
+    """Set-ups down and measures across: set-ups may be many."""
+    measures = found.evaluations[0].measures
+    header = (f"{len(found.evaluations[0].queries)} QUERIES", *map(str, measures), "MS")
+    compared: list[Sequence[Comparison]] = [(), *found.comparisons]
+    rows = [
+        (
+            name,
+            *(
+                f"{each.mean(measure):.3f}{_mark(against[place] if against else None)}"
+                for place, measure in enumerate(measures)
+            ),
+            f"{each.latency_ms(0.5):.0f}/{each.latency_ms(0.95):.0f}",
+        )
+        for name, each, against in zip(names, found.evaluations, compared, strict=True)
+    ]
+    return table(header, rows, style, right=range(1, len(header)))
+
+
+def _mark(one: Comparison | None) -> str:
+    return "*" if one is not None and one.p_value < SIGNIFICANT else " "
+
+
+def _differences(found: Evaluated, style: Style) -> Iterator[str]:
+    note = "MS: median/95 % of a search."
+    if found.comparisons:
+        note = f"* differs from {found.evaluations[0].name}, p < .05 (paired randomisation). {note}"
+    yield from (style.paint(line, FAINT) for line in lines(note, style.width))
+    for other, compared in zip(found.evaluations[1:], found.comparisons, strict=True):
+        one = compared[0]
+        low, high = one.interval
+        said = (
+            f"{other.name}: {one.measure} {one.difference:+.3f} [{low:+.3f}, {high:+.3f}], p = {one.p_value:.4f}, "
+            f"{one.wins} won, {one.losses} lost, {one.ties} same"
+        )
+        yield from lines(said, style.width)
+
+
+def _queries(
+    outcomes: Sequence[QueryOutcome], evaluations: Sequence[Evaluation], names: Sequence[str], style: Style
+) -> str:
+    main = evaluations[0].measures[0]
+    by_id = [{outcome.id: outcome.values[main] for outcome in each.queries} for each in evaluations]
+    header = (*(name or str(main) for name in names), "FOUND AT", "QUERY")
+    used = sum(max(len("0.000"), width(name)) + len(GAP) for name in header[:-1])
+    rows = [
+        (
+            *(f"{values[outcome.id]:.3f}" for values in by_id),
+            cut(", ".join(map(str, outcome.found_ranks)) or "none", len("FOUND AT")),
+            cut(one_line(outcome.query), max(20, style.width - used)),
+        )
+        for outcome in outcomes
+    ]
+    return table(header, rows, style, right=range(len(names)))
