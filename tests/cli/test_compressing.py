@@ -74,6 +74,7 @@ def test_the_tokenizer_is_named(tamis: Tamis) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_fifty_megabytes_are_compressed_in_bounded_memory(tmp_path: Path) -> None:
     path = tmp_path / "log.md"
     with path.open("wb") as file:

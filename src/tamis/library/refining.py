@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.compress import Form, Level, Order, RefineStats, TokenCounter, Unit
-    from tamis.library.reranking import RankedMemories
+    from tamis.library.ranked import RankedMemories
     from tamis.ports import Embedder
     from tamis.rerank import RerankReport
 

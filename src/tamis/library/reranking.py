@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import RerankInputError
+from tamis.library.ranked import RankedMemories, RankStats
 from tamis.rerank import (
     PRICES,
     BudgetGuard,
@@ -32,17 +33,6 @@ MAX_READ = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RankStats:
-    """``input`` memories came in, ``output`` went out. ``terms``: the words of the query that keyword scoring counts."""
-
-    input: int
-    output: int
-    terms: tuple[str, ...]
-    top_score: float | None
-    elapsed_ms: int
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
     """What there is to rerank with, and what it was charged so far."""
 
@@ -51,20 +41,6 @@ class Standing:
     rerankers: int
     charged_calls: int
     charged_cents: float
-
-
-@dataclass(frozen=True, slots=True)
-class RankedMemories:
-    """The best memories, each with ``original_rank`` (from 1), ``rerank_score`` and ``rank``."""
-
-    query: str
-    memories: tuple[dict[str, object], ...]
-    stats: RankStats
-    reranker: str
-    cost_cents: float = 0.0
-    degraded: bool = False
-    degrade_reason: str | None = None
-    warnings: tuple[str, ...] = ()
 
 
 def ranked(

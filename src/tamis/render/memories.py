@@ -15,7 +15,8 @@ from tamis.search.preview import preview
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tamis.library.reranking import RankedMemories, Standing
+    from tamis.library.ranked import RankedMemories
+    from tamis.library.reranking import Standing
     from tamis.render.style import Style
 
 BRIEF, VERBOSE = 160, 500
