@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,10 @@ import pytest
 import tamis
 from mcp import MCPError
 from tamis.mcp_server.server import described
+from tests.llm.chat_server import ChatServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.anyio
@@ -305,6 +307,73 @@ async def test_an_unknown_tool_is_refused_with_the_nearest_name(connect: Callabl
     async with connect() as client:
         with pytest.raises(MCPError, match="did you mean corpus_search"):
             await client.call_tool("corpus_serch", {})
+
+
+# -- answering --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chat(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
+    """A chat server that is the instant model, for libraries that are opened after it."""
+    for name in ("OLLAMA_HOST", "OPENAI_API_KEY", "HTTP_PROXY", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    running = ChatServer()
+    monkeypatch.setenv("TAMIS_TIERS_INSTANT_MODEL", "small")
+    monkeypatch.setenv("TAMIS_TIERS_INSTANT_URL", running.url)
+    yield running
+    running.close()
+
+
+async def test_a_question_is_answered_with_citations_and_the_envelope_names_the_model(
+    chat: ChatServer, connect: Callable[..., Any], indexed: Path
+) -> None:
+    said = {"answerable": True, "answer": "Every ninety days [1] [9].", "gaps": "It names nobody."}
+    chat.say = lambda model, prompt: json.dumps(said)
+    asked = {
+        "corpus": "notes",
+        "question": "how often are keys rotated?",
+        "mode": "lexical",
+        "tier": "instant",
+    }
+    async with connect() as client:
+        answer = await client.call_tool("corpus_answer", asked)
+    result = result_of("corpus_answer", answer)
+    assert (result["answer"], result["abstained"]) == ("Every ninety days [1].", False)
+    assert [(item["number"], item["path"]) for item in result["citations"]] == [(1, str(indexed / "keys.md"))]
+    assert result["covered_sources"] == [str(indexed / "keys.md")]
+    assert result["coverage_notes"] == ["It names nobody."]
+    envelope = answer.structured_content
+    assert (envelope["tier_used"], envelope["model"], envelope["backend"]) == ("instant", "small", "ollama")
+    assert (envelope["tokens_in"], envelope["tokens_out"]) == (100, 10)
+    assert any("citations named no passage" in warning for warning in envelope["warnings"])
+    fenced = answer.content[0].text.partition("<<")[2].partition("\n\n")[2]
+    assert "Every ninety days [1]." in fenced
+    assert f"[1] {indexed / 'keys.md'}:" in fenced
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"question": "zzzz", "mode": "lexical"}, {"question": "keys", "mode": "semantic", "min_top_score": 1}],
+)
+async def test_where_nothing_is_found_the_answer_abstains_and_no_model_is_asked(
+    asked: dict[str, Any], chat: ChatServer, connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        answer = await client.call_tool("ollama_corpus_answer", {"corpus": "notes", **asked})
+    result = result_of("corpus_answer", answer)
+    assert (result["answer"], result["citations"], result["abstained"]) == ("", [], True)
+    assert result["retrieval"]["weak"] is True
+    assert "no model was asked" in result["coverage_notes"][0]
+    assert answer.content[0].text.startswith("No answer")
+    assert chat.asked == []
+
+
+async def test_without_a_language_model_an_answer_is_refused_with_the_remedy(
+    connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        answer = await client.call_tool("corpus_answer", {"corpus": "notes", "question": "keys?"})
+    assert error_of(answer)["code"] == "CONFIG_INVALID"
 
 
 # -- names from before tamis ------------------------------------------------------------------------------

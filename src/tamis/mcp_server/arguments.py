@@ -76,7 +76,8 @@ Cursor = Annotated[str, Meta(description="next_cursor of an earlier reply: bring
 RERANK_BY = ("recency", "path_specificity", "lexical_boost")
 LEVELS = ("strip", "truncate", "extract")
 ORDERS = ("rank", "document", "lost_in_the_middle")
-_ORDERS = {frozenset(order): list(order) for order in (MODES, RERANK_BY, LEVELS, ORDERS)}
+TIERS = ("instant", "workhorse", "deep")
+_ORDERS = {frozenset(order): list(order) for order in (MODES, RERANK_BY, LEVELS, ORDERS, TIERS)}
 _WRONG = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>.*)`)?\Z", re.DOTALL)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MODULES = (
     "corpus_search",
     "corpus_get",
+    "corpus_answer",
     "corpus_rerank",
     "corpus_list",
     "corpus_health",
