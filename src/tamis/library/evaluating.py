@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
@@ -93,7 +93,7 @@ def measure(
     evaluations: list[Evaluation] = []
     for setup in setups:
         if total:
-            _warm(run_of(setup), gold)
+            _warm(run_of(replace(setup, options={**setup.options, "rerank": "noop"})), gold)
         evaluations.append(evaluate(run_of(setup), gold, measures or DEFAULT_MEASURES, name=setup.name))
     first = evaluations[0]
     return Evaluated(
@@ -106,5 +106,5 @@ def measure(
 
 
 def _warm(run: Callable[[str], Sequence[Hit]], gold: Gold) -> None:
-    """Loading a model is no part of a search's latency."""
+    """Loading an embedder is no part of a search's latency; a reranker, which may cost, is not asked twice."""
     run(gold.queries[0].text)
