@@ -50,6 +50,18 @@ def error_of(answer: Any) -> dict[str, Any]:
     return answer.structured_content
 
 
+@pytest.fixture
+def chat(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
+    """A chat server that is the instant model, for libraries that are opened after it."""
+    for name in ("OLLAMA_HOST", "OPENAI_API_KEY", "HTTP_PROXY", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    running = ChatServer()
+    monkeypatch.setenv("TAMIS_TIERS_INSTANT_MODEL", "small")
+    monkeypatch.setenv("TAMIS_TIERS_INSTANT_URL", running.url)
+    yield running
+    running.close()
+
+
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_both_eras_of_the_protocol_are_served(
     mode: str, connect: Callable[..., Any], indexed: Path
@@ -121,16 +133,30 @@ async def test_several_corpora_are_ranked_together(
     assert result["corpus_name"] != "notes"
 
 
-async def test_explain_without_a_language_model_says_so_and_answers(
+async def test_without_a_language_model_hits_are_explained_by_rule(
     connect: Callable[..., Any], indexed: Path
 ) -> None:
+    asked = {"corpus": "notes", "query": "keys", "mode": "lexical", "top_k": 1}
     async with connect() as client:
-        answer = await client.call_tool(
-            "corpus_search", {"corpus": "notes", "query": "keys", "explain": True}
-        )
-    assert result_of("corpus_search", answer)["hits"]
-    assert any("why_matched" in warning for warning in answer.structured_content["warnings"])
-    assert "why_matched" in answer.content[0].text
+        answer = await client.call_tool("corpus_search", {**asked, "explain": True})
+        plain = await client.call_tool("corpus_search", asked)
+    (hit,) = result_of("corpus_search", answer)["hits"]
+    assert hit["why_matched"].startswith("by rule: keys in the title")
+    assert f"(why: {hit['why_matched']})" in answer.content[0].text
+    assert answer.structured_content["warnings"] == []
+    assert "why_matched" not in result_of("corpus_search", plain)["hits"][0]
+
+
+async def test_a_language_model_explains_hits_and_the_envelope_names_it(
+    chat: ChatServer, connect: Callable[..., Any], indexed: Path
+) -> None:
+    chat.say = lambda model, prompt: f"{model} finds keys."
+    asked = {"corpus": "notes", "query": "keys", "mode": "lexical", "top_k": 1, "explain": True}
+    async with connect() as client:
+        answer = await client.call_tool("corpus_search", asked)
+    assert result_of("corpus_search", answer)["hits"][0]["why_matched"] == "small finds keys."
+    assert "(why: small finds keys.)" in answer.content[0].text
+    assert (answer.structured_content["model"], answer.structured_content["tokens_in"]) == ("small", 100)
 
 
 async def test_a_model_that_cannot_answer_degrades_the_search(
@@ -310,18 +336,6 @@ async def test_an_unknown_tool_is_refused_with_the_nearest_name(connect: Callabl
 
 
 # -- answering --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def chat(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
-    """A chat server that is the instant model, for libraries that are opened after it."""
-    for name in ("OLLAMA_HOST", "OPENAI_API_KEY", "HTTP_PROXY", "http_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    running = ChatServer()
-    monkeypatch.setenv("TAMIS_TIERS_INSTANT_MODEL", "small")
-    monkeypatch.setenv("TAMIS_TIERS_INSTANT_URL", running.url)
-    yield running
-    running.close()
 
 
 async def test_a_question_is_answered_with_citations_and_the_envelope_names_the_model(

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from tamis.mcp_server.fence import Fence
     from tamis.mcp_server.tool import Call
 
-NO_EXPLANATION = "explain needs a language model and none is set up: hits come without why_matched"
 WORDS_ONLY = frozenset(("lexical", "title_path"))
 
 
@@ -79,7 +78,13 @@ class Arguments(Paged, kw_only=True):
         | UnsetType
     ) = UNSET
     explain: (
-        Annotated[bool, Meta(description="Have a model say why each of the first 5 matched.")] | UnsetType
+        Annotated[
+            bool,
+            Meta(
+                description="Say why each of the first 5 matched: a model where one is configured, else by rule."
+            ),
+        ]
+        | UnsetType
     ) = UNSET
     corpora: (
         Annotated[
@@ -118,17 +123,17 @@ def run(call: Call, arguments: Arguments) -> Answer:
         "budget_cents": given(arguments.budget_cents),
         "min_score": given(arguments.min_score),
         "explain_scores": given(arguments.explain_scores) or False,
+        "explain": given(arguments.explain) or False,
     }
     corpora = [arguments.corpus, *(given(arguments.corpora) or ())]
     result = call.library.search(arguments.query, corpora, scope=given(arguments.scope), **options)
-    warnings = (NO_EXPLANATION,) if given(arguments.explain) and result.hits else ()
-    return Answer(result, _text, whole=given(arguments.text) or False, warnings=warnings)
+    return Answer(result, _text, whole=given(arguments.text) or False)
 
 
 def lane(arguments: Arguments) -> Lane:
     """A search by words alone waits for no model."""
-    words = given(arguments.mode) in WORDS_ONLY and arguments.rerank is UNSET and arguments.scope is UNSET
-    return Lane.QUICK if words else Lane.MODEL
+    modelled = given(arguments.explain) or not (arguments.rerank is UNSET and arguments.scope is UNSET)
+    return Lane.QUICK if given(arguments.mode) in WORDS_ONLY and not modelled else Lane.MODEL
 
 
 def _filter(asked: FilterArguments | UnsetType) -> Filter | None:
