@@ -83,7 +83,7 @@ def test_a_corpus_without_vectors_is_searched_by_words_and_says_so(tamis: Tamis,
     tamis("index", "notes", notes, "--no-dense")
     outcome = tamis("search", "keys")
     assert "keys.md" in outcome.out
-    assert "warning: the dense side has seen 0%" in outcome.err
+    assert "warning: 0% of the corpus has vectors" in outcome.err
     assert tamis("search", "keys", "-q").err == ""
     assert tamis("search", "keys", "--json").data["warnings"]
 
