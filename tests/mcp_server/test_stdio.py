@@ -151,7 +151,7 @@ def test_requests_that_came_just_before_the_end_are_answered(gate: Path) -> None
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [0, 1]
-    assert len(answers[1]["result"]["tools"]) == 12
+    assert len(answers[1]["result"]["tools"]) == 13
     assert done.returncode == 0
     assert done.stderr == ""
 
@@ -249,7 +249,7 @@ async def test_the_sdks_own_client_speaks_to_the_process(gate: Path, notes: Path
     )
     found: dict[int, str] = {}
     async with Client(stdio_client(parameters)) as client:
-        assert len((await client.list_tools()).tools) == 21
+        assert len((await client.list_tools()).tools) == 23
 
         async def search(number: int) -> None:
             answer = await client.call_tool(
