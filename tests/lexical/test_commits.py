@@ -167,9 +167,3 @@ def test_threads_search_while_another_writes(index: TantivyIndex) -> None:
         thread.join()
     assert wrong == []
     assert len(found(index, "alpha", 100)) == 40
-
-
-def test_no_thread_of_the_writer_outlives_a_change(index: TantivyIndex) -> None:
-    before = threading.active_count()
-    fill(index, ["alpha"])
-    assert threading.active_count() == before

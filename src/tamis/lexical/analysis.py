@@ -37,6 +37,5 @@ def chunked(text: str) -> list[str]:
 
 def analysed(text: str, language: str) -> Iterator[tuple[str, Forms]]:
     """Each word, compound or run of a normalised text with its forms."""
-    for chunk in chunked(text):
-        for piece, is_run in pieces(chunk):
-            yield piece, run_forms(piece) if is_run else forms(piece, language)
+    for piece, is_run in pieces(text):
+        yield piece, run_forms(piece) if is_run else forms(piece, language)

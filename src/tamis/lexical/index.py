@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusError
 from tamis.lexical.engine import calls
-from tamis.lexical.ranking import best, union, within
+from tamis.lexical.ranking import among, best, both, union
 from tamis.lexical.reading import Reading, opened, version_of
 from tamis.lexical.rescoring import ENGINE, best_rescored, shares_of
 from tamis.lexical.schema import ID
@@ -97,9 +97,10 @@ class TantivyIndex:
             if bm25 != ENGINE:
                 return shares_of(reading, clauses, bm25, ids)
             found: list[dict[str, float]] = [{} for _ in ids]
+            chosen = among(reading.schema, ID, ids)
             for share in dict.fromkeys(clause.share for clause in clauses):
                 asked = union(reading.schema, (clause for clause in clauses if clause.share == share))
-                scores = dict(best(reading, within(reading.schema, ID, ids, asked), len(ids)))
+                scores = dict(best(reading, both(chosen, asked), len(ids)))
                 for key, shares in zip(ids, found, strict=True):
                     if key in scores:
                         shares[share] = scores[key]

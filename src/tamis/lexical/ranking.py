@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tamis.lexical.schema import FILE, ID, values
 from tamis.types import Scored
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from tamis.lexical.reading import Reading
     from tamis.lexical.terms import Clause
 
-# Beyond the limit, so that ties at the cut can be told from the start.
-_SLACK = 8
-_DEEPER = 8
+_Hit: TypeAlias = "tuple[Any, tantivy.DocAddress]"
+
+# How many times the limit is fetched, at first and again, so that ties at the cut can be told.
+_START = 2
+_DEEPER = 4
 # The engine walks a set of terms through its whole dictionary; a few are faster one by one.
 _FEW_FILES = 64
 # A filter that lets little of so many hits through is given to the engine instead.
@@ -36,48 +39,56 @@ def union(schema: tantivy.Schema, clauses: Iterable[Clause]) -> tantivy.Query:
     )
 
 
-def within(schema: tantivy.Schema, field: str, values: Sequence[int], query: tantivy.Query) -> tantivy.Query:
-    """``query`` with its scores, on documents that have one of ``values`` in ``field``."""
+def among(schema: tantivy.Schema, field: str, numbers: Sequence[int]) -> tantivy.Query:
+    """Documents that have one of ``numbers`` in ``field``; adds nothing to a score."""
     from tantivy import Occur, Query
 
-    if len(values) <= _FEW_FILES or field == ID:
-        terms = [(Occur.Should, Query.term_query(schema, field, value)) for value in values]
-        allowed = Query.boolean_query(terms)
+    if len(numbers) <= _FEW_FILES or field == ID:
+        query = Query.boolean_query(
+            [(Occur.Should, Query.term_query(schema, field, each)) for each in numbers]
+        )
     else:
-        allowed = Query.term_set_query(schema, field, values)
-    return Query.boolean_query([(Occur.Must, Query.const_score_query(allowed, 0.0)), (Occur.Must, query)])
+        query = Query.term_set_query(schema, field, numbers)
+    return Query.const_score_query(query, 0.0)
+
+
+def both(filtering: tantivy.Query, query: tantivy.Query) -> tantivy.Query:
+    """``query`` with its scores, on documents that ``filtering`` lets through."""
+    from tantivy import Occur, Query
+
+    return Query.boolean_query([(Occur.Must, filtering), (Occur.Must, query)])
 
 
 def best(
     reading: Reading, query: tantivy.Query, limit: int, file_ids: Sequence[int] | None = None
 ) -> list[Scored]:
     """The best ``limit`` chunks, score descending, ids ascending among equals, of these files only."""
-    sifted = None
-    if file_ids is not None:
-        if len(file_ids) <= _FEW_FILES:
-            query = within(reading.schema, FILE, file_ids, query)
-        else:
-            sifted = frozenset(file_ids)
-    depth = limit + _SLACK
+    searcher = reading.searcher
+    if file_ids is not None and len(file_ids) <= _FEW_FILES:
+        query, file_ids = both(among(reading.schema, FILE, file_ids), query), None
+    sifted = None if file_ids is None else frozenset(file_ids)
+    everything = searcher.num_docs + 1
+    depth = _START * limit
     while True:
         if sifted is not None and depth > _MAX_SIFTED:
-            query, sifted, depth = within(reading.schema, FILE, sorted(sifted), query), None, limit + _SLACK
-        found, last = _found(reading.searcher, query, depth, sifted)
-        if last is None or (len(found) > limit and found[limit - 1].score > last):
-            return found[:limit]
+            query = both(among(reading.schema, FILE, sorted(sifted)), query)
+            sifted, depth = None, _START * limit
+        hits = searcher.search(query, min(depth, everything), count=False).hits
+        kept = hits if sifted is None else _sifted(searcher, hits, sifted)
+        # What was not fetched scores at most as much as the last hit; equals of the last of the best must all be there.
+        if len(hits) < min(depth, everything) or (len(kept) >= limit and kept[limit - 1][0] > hits[-1][0]):
+            return _ordered(searcher, kept, limit)
         depth *= _DEEPER
 
 
-def _found(
-    searcher: tantivy.Searcher, query: tantivy.Query, depth: int, sifted: frozenset[int] | None
-) -> tuple[list[Scored], float | None]:
-    """The best ``depth`` hits in order, sifted, and the score that all others are at or below; ``None``: no others."""
-    hits = searcher.search(query, min(depth, searcher.num_docs + 1), count=False).hits
-    addresses = [address for _, address in hits]
-    ids = values(searcher, ID, addresses)
-    scored = list(map(Scored, ids, (score for score, _ in hits)))
-    if sifted is not None:
-        files = values(searcher, FILE, addresses)
-        scored = [item for item, file in zip(scored, files, strict=True) if file in sifted]
-    scored.sort(key=lambda item: (-item.score, item.id))
-    return scored, hits[-1][0] if len(hits) == depth else None
+def _sifted(searcher: tantivy.Searcher, hits: list[_Hit], files: frozenset[int]) -> list[_Hit]:
+    own = values(searcher, FILE, [address for _, address in hits])
+    return [hit for hit, file in zip(hits, own, strict=True) if file in files]
+
+
+def _ordered(searcher: tantivy.Searcher, hits: list[_Hit], limit: int) -> list[Scored]:
+    if len(hits) > limit:
+        hits = hits[: bisect_right(hits, -hits[limit - 1][0], lo=limit, key=lambda hit: -hit[0])]
+    ids = values(searcher, ID, [address for _, address in hits])
+    ranked = sorted((-hit[0], key) for hit, key in zip(hits, ids, strict=True))
+    return [Scored(key, -negative) for negative, key in ranked[:limit]]

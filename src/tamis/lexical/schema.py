@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.lexical.stemming import version
 from tamis.types import Stamp
@@ -55,8 +55,8 @@ def length_of(field: str) -> str:
 
 
 def values(searcher: tantivy.Searcher, field: str, addresses: list[tantivy.DocAddress]) -> list[int]:
-    """What chunks have in a field of numbers, in order; 0 for one that has nothing."""
-    return [int(value or 0) for value in searcher.fast_field_values(field, addresses)]
+    """What documents have in a field of whole numbers, in order; all of them must have something."""
+    return cast("list[int]", searcher.fast_field_values(field, addresses))
 
 
 def chunk(key: int, file_id: int, fields: Fields) -> tantivy.Document:

@@ -104,7 +104,7 @@ _WORDS = {
     "turkish": """
         ve veya ya ama ile için gibi kadar göre daha en çok bir bu şu o ne nedir kim kimdir hangi hangisi nerede nereye nasıl
         neden niçin kaç zaman
-        ben sen biz siz onlar onun bunun
+        ben sen biz siz onlar onun bunun onu bunu her çünkü sonra önce
         mi mı mu mü da de ki değil olan olarak olduğu oldu idi ise var yok""",
     "polish": """
         i oraz lub albo ale bo że czy jeśli gdy kiedy gdzie jak dlaczego kto kogo co czego jaki jaka jakie który która które ile

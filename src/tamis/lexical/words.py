@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.lexical.identifiers import parts
@@ -46,6 +45,9 @@ class Forms(NamedTuple):
 def pieces(text: str) -> Iterator[tuple[str, bool]]:
     """Words, compounds and runs of scripts without spaces, each with whether it is such a run."""
     if text.isascii():
+        if text.isalnum():
+            yield text, False
+            return
         for match in _ASCII.finditer(text):
             yield match[0], False
         return
@@ -108,6 +110,8 @@ def _whole(piece: str) -> list[str]:
 
 def _short(word: str) -> str:
     """A long word's beginning and a hash of the whole, so that it still equals only itself."""
+    from hashlib import blake2b  # a start without it is faster
+
     return word[:_KEPT_CHARS].lower() + blake2b(word.lower().encode(), digest_size=8).hexdigest()
 
 

@@ -13,7 +13,7 @@ from tamis.lexical.fields import Analyser
 from tamis.lexical.integrity import META
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Container, Generator, Iterable
     from pathlib import Path
 
     import tantivy
@@ -28,13 +28,13 @@ def create(folder: Path) -> None:
     """Start an empty index in place of whatever is in ``folder``."""
     import tantivy
 
-    folder.mkdir(parents=True, exist_ok=True)
-    # Without the first the others are no index, wherever this is interrupted.
-    (folder / META).unlink(missing_ok=True)
-    for path in folder.iterdir():
-        if path.suffix != ".lock" and path.is_file():
-            path.unlink()
     with calls(_CALL):
+        folder.mkdir(parents=True, exist_ok=True)
+        # Without the first the others are no index, wherever this is interrupted.
+        (folder / META).unlink(missing_ok=True)
+        for path in folder.iterdir():
+            if path.suffix != ".lock" and path.is_file():
+                path.unlink()
         tantivy.Index(schema.make(), str(folder))
 
 
@@ -70,31 +70,30 @@ def change(
     """Make one commit of all of it, on an index that is as in ``held``."""
     analyser = Analyser(language)
     languages = Counter(held.marker.languages if held.marker else {})
-    _delete(writer, held, remove)
+    for key in remove:
+        _delete(writer, held, key)
     added: set[int] = set()
     for document in add:
         fields, spoken = analyser.fields(document)
         languages[spoken] += 1
-        if document.id in added:
-            writer.delete_documents_by_query(_one(held, schema.ID, document.id))
-        else:
-            _delete(writer, held, [document.id])
+        _delete(writer, held, document.id, added)
         added.add(document.id)
-        writer.add_document(schema.chunk(document.id, document.file_id, fields))
-    writer.delete_documents_by_query(_one(held, schema.MARKER, 1))
-    writer.add_document(schema.marker(schema.Marker(stamp, languages), language))
+        with calls(_CALL):
+            writer.add_document(schema.chunk(document.id, document.file_id, fields))
     with calls(_CALL):
+        writer.delete_documents_by_query(_query(held, schema.MARKER, 1))
+        writer.add_document(schema.marker(schema.Marker(stamp, languages), language))
         writer.commit()
 
 
-def _delete(writer: tantivy.IndexWriter, held: Reading, keys: Iterable[int]) -> None:
-    """Delete what the index holds of these. By query: the binding deletes nothing by a term of an unsigned field."""
-    for key in keys:
-        if held.searcher.doc_freq(schema.ID, key):
-            writer.delete_documents_by_query(_one(held, schema.ID, key))
+def _delete(writer: tantivy.IndexWriter, held: Reading, key: int, added: Container[int] = ()) -> None:
+    """Delete what there is of a chunk. By query: the binding deletes nothing by a term of an unsigned field."""
+    with calls(_CALL):
+        if key in added or held.searcher.doc_freq(schema.ID, key):
+            writer.delete_documents_by_query(_query(held, schema.ID, key))
 
 
-def _one(held: Reading, field: str, value: int) -> tantivy.Query:
+def _query(held: Reading, field: str, value: int) -> tantivy.Query:
     import tantivy
 
     return tantivy.Query.term_query(held.schema, field, value)
