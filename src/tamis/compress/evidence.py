@@ -16,46 +16,59 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Share of the evidence that lies anywhere in its item.
-WHOLE_ITEM = 0.6
+WHOLE_ITEM = 0.7
 # Exponent that sharpens relevance within an item.
 FOCUS = 3.0
 # Exponents of an item's rank, of the strength of its best candidates, and of its length.
-RANK = 1.0
-STRENGTH = 3.5
+RANK = 1.2
+STRENGTH = 3.0
 LENGTH = 0.3
 # Share of the items' probability that follows the rank alone: the given order may know what words do not show.
 RANK_ALONE = 0.1
 # Keeps an item without a match in play, relative to the best one.
 FLOOR = 0.05
+# An item answers about as well as the best one if its best candidate has this share of the best relevance.
+HEARD = 0.8
 # The best candidate counts fully, the two behind it half.
 RUNNERS_UP = 0.5
 
 
-def worth(
-    relevances: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]], ranked: bool = True
-) -> list[list[float]]:
+def worth(relevances: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]]) -> list[list[float]]:
     """The expected share of the evidence for each candidate of each item; all together at most 1.
 
     Args:
         relevances: For each item, best first, its candidates' relevance, 0 or more.
         tokens: What each candidate costs.
-        ranked: Whether the items' order tells anything.
     """
     lengths = [sum(row) or 1 for row in tokens]
-    items = item_shares([_strength(row) for row in relevances], lengths, ranked)
+    items = item_shares([_strength(row) for row in relevances], lengths)
     return [
         _within(share, row, costs, length)
         for share, row, costs, length in zip(items, relevances, tokens, lengths, strict=True)
     ]
 
 
-def item_shares(strengths: Sequence[float], lengths: Sequence[int], ranked: bool = True) -> list[float]:
+def heard_first(relevances: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """Item and place of candidates that come before all others, the most relevant first.
+
+    They are the best candidate of each item that answers about as well as the best item does: no item is kept whole
+    while another that has the answer is not heard.
+    """
+    best = [max(range(len(row)), key=lambda place, row=row: row[place], default=0) for row in relevances]
+    tops = [row[place] if row else 0.0 for row, place in zip(relevances, best, strict=True)]
+    enough = HEARD * max(tops, default=0.0)
+    items = sorted(range(len(tops)), key=lambda item: (-tops[item], item))
+    heard = [(item, best[item]) for item in items if tops[item] > 0 and tops[item] >= enough]
+    return heard if len(heard) > 1 else []
+
+
+def item_shares(strengths: Sequence[float], lengths: Sequence[int]) -> list[float]:
     """How likely the evidence lies in each item; sums to 1."""
     if not strengths:
         return []
     best = max(strengths) or 1.0
     mean = sum(lengths) / len(lengths)
-    by_rank = [(rank**-RANK if ranked else 1.0) for rank in range(1, len(strengths) + 1)]
+    by_rank = [rank**-RANK for rank in range(1, len(strengths) + 1)]
     by_match = [
         prior * (strength / best + FLOOR) ** STRENGTH * (length / mean + FLOOR) ** -LENGTH
         for prior, strength, length in zip(by_rank, strengths, lengths, strict=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tamis.compress.assemble import Assembler, Body
 from tamis.compress.budget import largest_fitting, too_small
 from tamis.compress.dense import with_similarity
-from tamis.compress.evidence import worth
+from tamis.compress.evidence import heard_first, worth
 from tamis.compress.gather import Gatherer
 from tamis.compress.layout import body
 from tamis.compress.outcome import Outcome
@@ -49,16 +49,17 @@ def extract(
     for source in sources:
         gatherer.read(source.item, source.lines(), source.flavour)
     gathered = gatherer.gathered
-    rows = gatherer.relevances()
-    warnings: list[str] = []
-    if embedder and any(rows):
+    if not any(gathered.totals):
+        return Outcome({}, {}, set())
+    rows, warnings = gatherer.relevances(), list[str]()
+    if embedder:
         rows, warning = with_similarity(rows, gathered.matches, query, embedder)
         warnings += [warning] if warning else []
-    if not any(any(row) for row in rows):
+    if not any(map(any, rows)):
         warnings.append("no part of the text matches the query: the first parts of each source are kept")
     drafter = _Drafter(gathered, max_tokens, counter, assembler, _costs(gathered, counter))
     picked = drafter.fill(drafter.choices(rows))
-    if not picked and any(gathered.totals):
+    if not picked:
         raise too_small(max_tokens, drafter.smallest(), counter.name)
     return drafter.outcome(picked, tuple(warnings))
 
@@ -83,15 +84,16 @@ class _Drafter:
     costs: dict[Candidate, int]
 
     def choices(self, rows: Sequence[Sequence[float]]) -> list[Choice]:
-        """Every candidate held, best first."""
+        """Every candidate held."""
         parts = [[match.candidate for match in row] for row in self.gathered.matches]
         damped = [
             [score * LEADING if part.leads else score for part, score in zip(row, scores, strict=True)]
             for row, scores in zip(parts, rows, strict=True)
         ]
         worths = worth(damped, [[self.costs[part] for part in row] for row in parts])
+        first = {parts[item][place]: rank for rank, (item, place) in enumerate(heard_first(damped))}
         return [
-            Choice(part, self.costs[part], value, score)
+            Choice(part, self.costs[part], value, score, first.get(part))
             for row, values, scores in zip(parts, worths, rows, strict=True)
             for part, value, score in zip(row, values, scores, strict=True)
         ]
@@ -100,7 +102,7 @@ class _Drafter:
         """The picks that are worth most among a few tries whose text fits."""
         header, fence = cache(self._header_tokens), cache(self._fence_tokens)
         best: Sequence[Choice] = ()
-        aim, tried = self.max_tokens, set[int]()
+        aim, tried = max(1, self.max_tokens - self._frame_tokens()), set[int]()
         while aim > 0 and aim not in tried and len(tried) < MAX_ROUNDS:
             tried.add(aim)
             picks = list(Selection(self.costs, self.gathered.totals, header, fence).run(choices, aim))
@@ -116,7 +118,8 @@ class _Drafter:
         """About what the cheapest candidate needs, with its header and marks."""
         part = min(self.costs, key=lambda each: self.costs[each])
         needs = sum(self.costs[need] for need in part.needs)
-        return self.costs[part] + needs + 2 * GAP_TOKENS + self._header_tokens(part.item)
+        frame = self._header_tokens(part.item) + self._frame_tokens()
+        return self.costs[part] + needs + 2 * GAP_TOKENS + frame
 
     def outcome(self, picks: Sequence[Choice], warnings: tuple[str, ...]) -> Outcome:
         kept = self._kept(picks)
@@ -139,7 +142,13 @@ class _Drafter:
         return picks[: largest_fitting(len(picks), lambda n: self._tokens(picks[:n]) <= self.max_tokens)]
 
     def _header_tokens(self, item: int) -> int:
-        return self.counter.count(self.assembler.header(item))
+        """What one more item like this adds."""
+        two, one = self.counter.counts([self.assembler.headers(item, count) for count in (2, 1)])
+        return two - one
+
+    def _frame_tokens(self) -> int:
+        """What there is beside all items' own: the title of the list of sources, JSON's outer brackets."""
+        return self.counter.count(self.assembler.headers(0, 1)) - self._header_tokens(0)
 
     def _fence_tokens(self, candidate: Candidate) -> int:
         return sum(self.counter.counts([candidate.fence, candidate.closing]))

@@ -15,16 +15,22 @@ if TYPE_CHECKING:
 
 # A gap mark's tokens, as good as known: one in every tokenizer that has it in its vocabulary.
 GAP_TOKENS = 1
+# Lower than any worth for a token can make a choice's place.
+BEFORE_ALL = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A candidate, what it costs in tokens, what it is worth, and the relevance behind that."""
+    """A candidate, what it costs in tokens, what it is worth, and the relevance behind that.
+
+    ``first`` is its place among those that come before all others, from 0; ``None`` for most.
+    """
 
     candidate: Candidate
     cost: int
     worth: float
     relevance: float = 0.0
+    first: int | None = None
 
 
 @dataclass(slots=True)
@@ -93,8 +99,10 @@ class Selection:
                     heapq.heappush(heap, self._weighed(waiting[place]))
 
     def _weighed(self, choice: Choice) -> tuple[float, int, int]:
-        """Heap order: most worth for each token, then reading order."""
+        """Heap order: who is heard first, then most worth for each token, then reading order."""
         candidate = choice.candidate
+        if choice.first is not None:
+            return choice.first - BEFORE_ALL, candidate.item, candidate.number
         cost = max(0.5, choice.cost + GAP_TOKENS * self._gaps_added(candidate))
         return -choice.worth / cost, candidate.item, candidate.number
 
