@@ -29,14 +29,25 @@ def server() -> Iterator[ChatServer]:
 
 
 @pytest.fixture
+def deep_timeout() -> str:
+    """Seconds that the deep tier has; a test of lateness gives it fewer."""
+    return "60"
+
+
+@pytest.fixture
 def corpus(
-    tmp_path: Path, notes: Path, counting: object, server: ChatServer, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    notes: Path,
+    counting: object,
+    server: ChatServer,
+    monkeypatch: pytest.MonkeyPatch,
+    deep_timeout: str,
 ) -> Iterator[Corpus]:
     """The notes, in a library with two models."""
     for tier, model in (("INSTANT", "small"), ("DEEP", "big")):
         monkeypatch.setenv(f"TAMIS_TIERS_{tier}_MODEL", model)
         monkeypatch.setenv(f"TAMIS_TIERS_{tier}_URL", server.url)
-        monkeypatch.setenv(f"TAMIS_TIERS_{tier}_TIMEOUT", "0.5")
+        monkeypatch.setenv(f"TAMIS_TIERS_{tier}_TIMEOUT", deep_timeout if tier == "DEEP" else "60")
     with tamis.open(tmp_path / "home") as library:
         yield library.index("notes", [notes])
 
@@ -94,6 +105,7 @@ def test_an_answer_without_citations_is_flagged(corpus: Corpus, server: ChatServ
     assert any("format" in text for text in answer.warnings)
 
 
+@pytest.mark.parametrize("deep_timeout", ["0.5"])
 def test_a_late_model_hands_over_and_the_envelope_says_so(corpus: Corpus, server: ChatServer) -> None:
     server.slow = {"big"}
     server.say = saying("Every month [1].")

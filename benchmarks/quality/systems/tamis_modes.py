@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Run = Callable[[str], Sequence[str]]
 
 TOP_K = 100
+MAX_QUERY = 1000  # a search refuses longer ones; sixteen of cisi are cut here, as a caller would
 
 
 def mode(collection: Collection, cache_folder: Path, name: Mode, fusion: str | None = None) -> Run:
@@ -25,7 +26,7 @@ def mode(collection: Collection, cache_folder: Path, name: Mode, fusion: str | N
     corpus, ids = _indexed(collection, cache_folder)
 
     def run(query: str) -> Sequence[str]:
-        result = corpus.search(query, mode=name, top_k=TOP_K, preview_chars=0, fusion=fusion)
+        result = corpus.search(query[:MAX_QUERY], mode=name, top_k=TOP_K, preview_chars=0, fusion=fusion)
         return list(dict.fromkeys(ids[hit.path] for hit in result.hits))
 
     return run

@@ -140,9 +140,9 @@ class _Plan:
 
     def fits(self, done: Compressed) -> bool:
         """Whether a result is what this plan would make of it."""
-        return (done.level, done.form, done.tokenizer) == (self.level, self.form, self.counter.name) and (
-            done.tokens_after <= self.max_tokens
-        )
+        made = (done.level, done.order, done.form, done.tokenizer)
+        wanted = (self.level, self.order, self.form, self.counter.name)
+        return made == wanted and done.tokens_after <= self.max_tokens
 
     def run(self, sources: Sequence[Source], embedder: Embedder | None) -> Compressed:
         assembler = Assembler([source.item for source in sources], self.order, self.form)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # Embedding is the slow part, so only the most relevant candidates by words, and the first of each item, are embedded.
 MAX_EMBEDDED = 96
 # Weight of the similarity beside the relevance by words, both scaled to 1 at their best.
-DENSE = 0.5
+DENSE = 0.25
 
 
 def with_similarity(

@@ -8,6 +8,7 @@ the stamps to look for. A file that is damaged, an older copy or another corpus'
 from __future__ import annotations
 
 import hashlib
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,7 +92,10 @@ class IndexFile:
         if sidecar is None or sidecar.dimensions != self._dimensions:
             return None, None
         try:
-            index = IdMapIndex.load(str(self._path))
+            with warnings.catch_warnings():
+                # That a torn file was read up to its last whole commit: the stamp in it says which, and the truth has the rest.
+                warnings.simplefilter("ignore", RuntimeWarning)
+                index = IdMapIndex.load(str(self._path))
         except (OSError, ValueError, MemoryError):
             return None, None
         if index.dim == self._width:
