@@ -6,12 +6,11 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from tamis.types import Hit
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tamis.evaluate.gold import GoldQuery, Level, Target
+    from tamis.types import Hit
 
 
 def judged_ranking(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> list[int | None]:
