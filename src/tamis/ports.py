@@ -188,7 +188,7 @@ class Reranker(Protocol):
 
     @property
     def blend(self) -> float:
-        """How much of the first stage's order stays by default, from 0 (none) to 1 (all)."""
+        """How much the first stage's ranking counts by default, from 0 (not at all) to 1 (nothing else does)."""
         ...
 
     @property
@@ -210,6 +210,10 @@ class Reranker(Protocol):
 
         With the ``texts`` at hand the estimate follows their length, else the driver's rule of thumb.
         """
+        ...
+
+    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        """``blend`` for candidates with these texts: more where the driver knows that it judges them badly."""
         ...
 
     def candidate_text(self, candidate: Candidate) -> str:

@@ -56,6 +56,10 @@ class BaseReranker:
         del count, query, texts, config
         return 0.0
 
+    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        del texts, config
+        return self.blend
+
     def candidate_text(self, candidate: Candidate) -> str:
         """Title and passage, a newline between them; the passage alone when it has no title."""
         return f"{candidate.title}\n{candidate.text}" if candidate.title else candidate.text

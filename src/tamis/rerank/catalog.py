@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from tamis.ports import Reranker
     from tamis.rerank.prices import PriceTable
 
-REQUIRED = ("name", "version", "capabilities", "model", "estimate_cost_cents", "candidate_text", "rerank")
+REQUIRED = (
+    "name",
+    "version",
+    "capabilities",
+    "model",
+    "estimate_cost_cents",
+    "candidate_text",
+    "blend_for",
+    "rerank",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tamis.errors import ConfigError, InputError, TamisError
-from tamis.rerank.blend import blended
+from tamis.rerank.blend import blended, is_ranking
 from tamis.rerank.budget import BudgetGuard
 from tamis.rerank.deadline_run import LateError, run_within
 from tamis.rerank.ledger import Charge
@@ -123,7 +123,7 @@ class _Run:
         self._lock = threading.Lock()
         self._estimate = 0.0
         self._cached = 0
-        self._blend = driver.blend if settings.blend is None else settings.blend
+        self._blend = 0.0
         driver.cost_reporter = self._charge
 
     def run(self) -> tuple[tuple[Placed, ...], RerankReport]:
@@ -140,7 +140,8 @@ class _Run:
         try:
             scoring.look_up()
             self._cached = len(self._entered) - len(scoring.missing)
-            if not scoring.missing:
+            self._blend = self._share()
+            if not scoring.missing or self._blend == 1:
                 return None
             self._estimate = self._estimated()
             if not self._guard.may_spend(self._estimate):
@@ -157,6 +158,13 @@ class _Run:
         except Exception as error:  # noqa: BLE001 - a driver may be anyone's, and must not take the search with it
             return _reason(driver.key, error)
         return None
+
+    def _share(self) -> float:
+        """How much the first stage counts: nothing where there was none."""
+        if not is_ranking([candidate.score for candidate in self._entered]):
+            return 0.0
+        asked = self._settings.blend
+        return self._driver.blend_for(self._scoring.texts, self._settings.config) if asked is None else asked
 
     def _estimated(self) -> float:
         missing = self._scoring.missing
@@ -194,10 +202,12 @@ class _Run:
             self._driver.warnings.append(f"{error.message}: {cents:.3g} cents are not written down")
 
     def _place(self) -> list[Placed]:
-        scores = self._scoring.scores
+        scores = self._scoring.scores if self._blend < 1 else {}
         scored = [i for i, candidate in enumerate(self._entered) if candidate.id in scores]
+        first = [self._entered[i].score for i in scored]
         given = [scores[self._entered[i].id] for i in scored]
-        final = dict(zip(scored, blended(given, self._blend), strict=True))
+        span = self._driver.capabilities.score_span
+        final = dict(zip(scored, blended(first, given, self._blend, span), strict=True))
         best = sorted(scored, key=lambda position: -final[position])
         others = [position for position in range(len(self._entered)) if position not in final]
         return [

@@ -72,7 +72,10 @@ class RerankerConformance:
             assert value == value.strip(), f"{value!r} has white space around it"
 
     def test_its_blend_is_a_share(self) -> None:
-        assert 0.0 <= self.make().blend <= 1.0, "blend goes from 0 to 1"
+        driver = self.make()
+        texts = [candidate.text for candidate in self.candidates()]
+        for share in (driver.blend, driver.blend_for(texts, self.config), driver.blend_for([], self.config)):
+            assert 0.0 <= share <= 1.0, "blend goes from 0 to 1"
 
     def test_it_takes_at_least_one_candidate_in_a_call(self) -> None:
         assert self.make().capabilities.max_results >= 1, "max_results is 1 or more"

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tamis.rerank.base import BaseReranker, best_first
-from tamis.rerank.blend import MODEL_BLEND
+from tamis.rerank.crossencoder.competence import english_prose
 from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
 from tamis.rerank.options import Options
 from tamis.rerank.registry import register
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from tamis.rerank.crossencoder.scorer import CrossEncoder
     from tamis.rerank.crossencoder.source import ModelFiles
     from tamis.types import Candidate
+
+BLEND = 0.5
+SCORE_SPAN = 12.0
+"""Logits: the model gives about 5 to an answer and -7 and less to a passage about something else."""
 
 KNOWN = frozenset({"model", "file", "revision", "threads", "max_tokens"})
 
@@ -35,8 +39,8 @@ class CrossEncoderReranker(BaseReranker):
     """
 
     key = "cross_encoder"
-    blend = MODEL_BLEND
-    capabilities = RerankCapabilities(max_results=5000, cacheable=True)
+    blend = BLEND
+    capabilities = RerankCapabilities(max_results=5000, cacheable=True, score_span=SCORE_SPAN)
 
     @classmethod
     def missing(cls) -> str | None:
@@ -48,6 +52,18 @@ class CrossEncoderReranker(BaseReranker):
     def model(self, config: Mapping[str, object]) -> str:
         options = self._options(config)
         return f"{_files(options).identity}:{options.whole('max_tokens', 0, low=0)}"
+
+    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        """For the bundled model the first stage counts the more, the less the passages look like English prose."""
+        if self._options(config).text("model", BUNDLED) != BUNDLED:
+            return self.blend
+        share = 1.0 - (1.0 - self.blend) * english_prose(texts)
+        if share == 1.0:
+            self.warnings.append(
+                f"{self.key}: these passages are not English prose, which the bundled model reads; the order stays as it was"
+                " (blend=0.5 in its config uses the model all the same)"
+            )
+        return share
 
     def prepare(self, config: Mapping[str, object]) -> None:
         """Load the model, and fetch it if need be, before the deadline starts to run."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from tamis.errors import ConfigError, RerankError
 from tamis.rerank.base import BaseReranker, best_first
-from tamis.rerank.blend import MODEL_BLEND
+from tamis.rerank.blend import HOSTED_BLEND
 from tamis.rerank.judging import correction, judge_messages, read_scores, scores_schema
 from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
@@ -48,8 +48,10 @@ class LlmJudge(BaseReranker):
     """
 
     key = "llm_judge"
-    blend = MODEL_BLEND
-    capabilities = RerankCapabilities(needs_network=True, has_cost=True, max_results=1000, cacheable=True)
+    blend = HOSTED_BLEND
+    capabilities = RerankCapabilities(
+        needs_network=True, has_cost=True, max_results=1000, cacheable=True, score_span=1.0
+    )
 
     def __init__(self) -> None:
         super().__init__()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import RerankError
 from tamis.rerank.base import BaseReranker, best_first
-from tamis.rerank.blend import MODEL_BLEND
+from tamis.rerank.blend import HOSTED_BLEND
 from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
 from tamis.rerank.wire.rerank_reply import read_reply
@@ -36,8 +36,10 @@ class HostedReranker(BaseReranker):
     own_key_envs: tuple[str, ...] = ()
     known_options: frozenset[str] = frozenset({"url", "model", "key_env"})
 
-    blend = MODEL_BLEND
-    capabilities = RerankCapabilities(needs_network=True, has_cost=True, max_results=1000, cacheable=True)
+    blend = HOSTED_BLEND
+    capabilities = RerankCapabilities(
+        needs_network=True, has_cost=True, max_results=1000, cacheable=True, score_span=1.0
+    )
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,0 +1,104 @@
+"""How a reranker's scores and the first stage's become one order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.rerank import RerankSettings, create
+from tamis.rerank.blend import blended
+from tamis.rerank.crossencoder.competence import english_prose
+from tamis.rerank.stage import rerank_candidates
+
+SCORES = st.lists(st.tuples(st.floats(0, 1), st.floats(-20, 20)), min_size=2, max_size=12)
+PROSE = "The signing keys are rotated every ninety days, and the old ones are revoked at once."
+CODE = (
+    "def rotate(self, key: str = '') -> dict[str, int]:\n    return {k: v + 1 for k, v in self._keys.items()}"
+)
+
+
+def test_the_parts_are_the_scaled_first_score_and_the_distance_below_the_best_in_spans():
+    # first stage .9, .5, .1 → 1, .5, 0; reranker 2, 8, -4 → -6, 0, -12, over a span of 12
+    assert blended([0.9, 0.5, 0.1], [2.0, 8.0, -4.0], 0.25, 12.0) == pytest.approx(
+        [0.25 * 1.0 - 0.75 * 0.5, 0.25 * 0.5, -0.75]
+    )
+
+
+def test_without_a_span_the_scores_at_hand_give_it():
+    assert blended([1.0, 0.0], [3.0, 5.0], 0.5, None) == pytest.approx([0.5 - 0.5, 0.0])
+
+
+def test_at_share_0_the_rerankers_scores_come_back():
+    assert blended([0.9, 0.1], [-3.0, 7.5], 0.0, 12.0) == [-3.0, 7.5]
+
+
+def test_documents_without_a_first_stage_go_by_the_reranker_alone():
+    assert blended([0.0, 0.0, 0.0], [1.0, 3.0, 2.0], 0.9, 12.0) == [1.0, 3.0, 2.0]
+    assert blended([], [], 0.5, None) == []
+
+
+@given(SCORES)
+def test_at_share_1_the_first_stages_order_stays(pairs):
+    first, scores = zip(*sorted(pairs, reverse=True), strict=True)
+    final = blended(first, scores, 1.0, 12.0)
+    if first[0] > first[-1]:
+        assert final == sorted(final, reverse=True)
+
+
+@given(SCORES, st.floats(0, 0.99))
+def test_a_candidate_that_both_prefer_comes_first(pairs, share):
+    first, scores = [*(a for a, _ in pairs), 2.0], [*(b for _, b in pairs), 21.0]
+    final = blended(first, scores, share, 12.0)
+    assert final.index(max(final)) == len(pairs)
+
+
+def test_a_reranker_that_finds_all_about_equal_changes_little():
+    final = blended([1.0, 0.8, 0.5, 0.2], [-9.0, -8.9, -8.8, -8.7], 0.5, 12.0)
+    assert final == sorted(final, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        (PROSE, 1.0, 1.0),
+        (CODE, 0.0, 0.1),
+        ("Ключи подписи меняют каждые девяносто дней.", 0.0, 0.0),
+        ("签名密钥每季度轮换一次,旧密钥立即吊销。", 0.0, 0.0),
+        ("", 1.0, 1.0),
+    ],
+)
+def test_prose_in_english_is_told_from_code_and_from_other_scripts(text, least, most):
+    assert least <= english_prose([text]) <= most
+
+
+def test_most_of_the_passages_decide():
+    assert english_prose([PROSE, PROSE, CODE]) == 1.0
+    assert english_prose([CODE, CODE, PROSE]) < 0.1
+    assert english_prose([]) == 1.0
+
+
+def test_passages_that_the_bundled_model_cannot_read_keep_their_order_and_cost_no_time(candidates):
+    driver = create("cross_encoder")
+    russian = candidates("Сад нуждается в воде.", "Ключи меняют каждые девяносто дней.")
+    placed, report = rerank_candidates(
+        "как часто меняют ключи?", russian, driver, RerankSettings("cross_encoder")
+    )
+    assert [(one.position, one.score) for one in placed] == [(0, None), (1, None)]
+    assert (report.blend, report.degraded) == (1.0, False)
+    assert "not English prose" in report.warnings[0]
+
+
+def test_the_share_that_a_user_asks_for_is_taken_as_it_is(candidates):
+    settings = RerankSettings("cross_encoder", config={"blend": "0"})
+    code = candidates("x = 1", "def rotate(keys): return [k + 1 for k in keys]")
+    placed, report = rerank_candidates("rotate the keys", code, create("cross_encoder"), settings)
+    assert report.blend == 0.0
+    assert [one.position for one in placed] == [1, 0]
+    assert [one.score for one in placed] == [one.driver_score for one in placed]
+
+
+def test_a_model_of_ones_own_is_trusted_with_any_passages():
+    driver = create("cross_encoder")
+    assert driver.blend_for([CODE], {"model": "some/model"}) == driver.blend
+    assert driver.blend_for([CODE], {}) > driver.blend
