@@ -173,7 +173,9 @@ class Snapshot:
 
         # Two queries: for one end alone SQLite goes straight to it, for both at once it reads everything between.
         first, last = (
-            self._db.execute(f"SELECT {end}(text_id) FROM vectors WHERE model_id = ?", (model_id,)).fetchone()[0]
+            self._db.execute(
+                f"SELECT {end}(text_id) FROM vectors WHERE model_id = ?", (model_id,)
+            ).fetchone()[0]
             for end in ("min", "max")
         )
         found: list[tuple[bytes]] = []

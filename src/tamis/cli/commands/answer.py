@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 @click.argument("question")
 @click.option("-c", "--corpus", "name", metavar="NAME", shell_complete=corpus_names,
               help="Answer from this corpus; may be left out when there is one.")  # fmt: skip
-@click.option("-m", "--mode", type=click.Choice(MODES), metavar="MODE", help="How to search, as tamis search.")
+@click.option(
+    "-m", "--mode", type=click.Choice(MODES), metavar="MODE", help="How to search, as tamis search."
+)
 @click.option("-k", "--top-k", metavar="N", type=int, default=8, show_default=True,
               help="How many passages the model reads at most, 1 to 20.")  # fmt: skip
 @click.option("--max-words", metavar="N", type=int, default=200, show_default=True,
