@@ -66,10 +66,13 @@ class Text:
         return " ".join(self.words[index] for index in drawn)
 
     def queries(self, count: int) -> list[str]:
-        """Two to five words each, the rarest thousandth of the mass left out."""
+        """Four to nine words each, as common as those of the texts: what a question in plain words looks like to an index."""
         random = np.random.default_rng(13)
         return [
-            " ".join(self.words[index] for index in random.integers(20, 20_000, random.integers(2, 6)))
+            " ".join(
+                self.words[index]
+                for index in random.choice(len(self.words), random.integers(4, 10), p=self.weights)
+            )
             for _ in range(count)
         ]
 
