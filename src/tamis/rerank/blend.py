@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HOSTED_BLEND = 0.3
-"""For models that can't be measured here. Less than the local model's: they are larger, and still have off days."""
+"""For models that could not be measured here: a guess, below the local model's, which is much smaller than they are."""
 
 
 def blended(first: Sequence[float], scores: Sequence[float], share: float, span: float | None) -> list[float]:
