@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +97,7 @@ def test_catching_up_from_any_state_equals_building_anew(todo: list[tuple[Any, .
             model_id = write.add_model(MODEL)
             write.use_model(model_id, MODEL)
         lexical, dense = SetIndex(), SetIndex()
-        derived = Derived(lexical, lambda _: dense)  # type: ignore[arg-type]
+        derived = Derived(lexical, lexical, lambda _: dense)  # type: ignore[arg-type]
         saved: dict[str, tuple[Stamp | None, set[int]]] = {"lexical": (None, set()), "dense": (None, set())}
         for step in todo:
             run(step, truth, model_id, derived, {"lexical": lexical, "dense": dense}, saved)
@@ -103,6 +105,38 @@ def test_catching_up_from_any_state_equals_building_anew(todo: list[tuple[Any, .
             derived.catch_up(snapshot)
         assert (lexical.ids, dense.ids) == expected(truth, model_id)
         truth.close()
+
+
+class SlowWrite(SetIndex):
+    """An index whose change takes until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.go = threading.Event(), threading.Event()
+
+    def apply(self, stamp: Stamp, add: Iterable[Any], remove: Iterable[int]) -> None:
+        self.begun.set()
+        assert self.go.wait(30)
+        super().apply(stamp, add, remove)
+
+
+def test_a_search_does_not_wait_while_a_change_is_being_written(truth: Truth) -> None:
+    with truth.write() as write:
+        write.put_file(file_of("/n/a", "x"))
+    reading, writing = SetIndex(), SlowWrite()
+    with truth.snapshot() as snapshot:
+        reading.at = Stamp(snapshot.manifest.corpus_id, 0)
+        derived = Derived(reading, writing, lambda _: SetIndex())  # type: ignore[arg-type, return-value]
+        with ThreadPoolExecutor(2) as pool:
+            writer = pool.submit(derived.catch_up, snapshot)
+            try:
+                assert writing.begun.wait(30)
+                pool.submit(derived.look).result(timeout=30)
+                assert derived.lexical_generation(snapshot.manifest) == 0
+                assert not writer.done()
+            finally:
+                writing.go.set()
+            writer.result(timeout=30)
 
 
 def run(

@@ -52,8 +52,8 @@ class Wired:
         self.folder = folder
         self._made = folder.stat().st_ino
         self.truth = Truth(folder / "corpus.db")
-        lexical = TantivyIndex(folder / "lexical", language=_language(self.truth, config))
-        self.derived = Derived(lexical, partial(_open_dense, folder / "dense.tvim"))
+        open_lexical = partial(TantivyIndex, folder / "lexical", language=_language(self.truth, config))
+        self.derived = Derived(open_lexical(), open_lexical(), partial(_open_dense, folder / "dense.tvim"))
         self.write_lock = CorpusLock(folder, "write")
         self.engine = Engine(Searchable(self.truth, self.derived, embedders, self.heal))
         self.embedders = embedders

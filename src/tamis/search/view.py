@@ -60,7 +60,7 @@ def view(searchable: Searchable, *, needs_dense: bool) -> Generator[View]:
     for attempt in range(1, ATTEMPTS + 1):
         with ExitStack() as stack:
             # The lexical index first, then the truth: what is committed in between makes the truth newer, never older.
-            derived.lexical.stamp()
+            derived.look()
             snapshot = stack.enter_context(searchable.truth.snapshot())
             generation = derived.lexical_generation(snapshot.manifest)
             # Behind once is a writer at work or one that was killed; of no use at all may be a writer's purge that

@@ -34,10 +34,18 @@ class Derived:
 
     ``epoch`` moves whenever either index, as this process sees it, moves: a search whose two sides must agree notes it
     before it starts, and starts over if it has moved. Safe to use from threads.
+
+    Args:
+        lexical: Answers searches. It moves by ``look`` alone, so that a search knows what it is answered from.
+        writing: The same index on the disk, for changes: a search need not wait for one that is being made.
+        open_dense: Opens the dense index for vectors of so many dimensions; not called before there are any.
     """
 
-    def __init__(self, lexical: LexicalIndex, open_dense: Callable[[int], DenseIndex]) -> None:
+    def __init__(
+        self, lexical: LexicalIndex, writing: LexicalIndex, open_dense: Callable[[int], DenseIndex]
+    ) -> None:
         self.lexical = lexical
+        self._writing = writing
         self._open_dense = open_dense
         self._dense: DenseIndex | None = None
         self._dimensions = 0
@@ -51,23 +59,27 @@ class Derived:
             self._dense, self._dimensions = self._open_dense(fingerprint.dimensions), fingerprint.dimensions
         return self._dense
 
-    def lexical_generation(self, manifest: Manifest) -> int | None:
-        """The generation that a search of the lexical index is answered from; ``None``: it is of no use as it is.
-
-        An index that has seen the last change of the text is up to date, however many vectors came since.
-        """
+    def look(self) -> None:
+        """Let searches be answered from the lexical index as it is on the disk now."""
         with self._moving:
             stamp = self.lexical.stamp()
             if stamp != self._lexical_stamp:
                 self._lexical_stamp = stamp
                 self.epoch += 1
-        since = reflected(stamp, manifest.corpus_id, manifest)
+
+    def lexical_generation(self, manifest: Manifest) -> int | None:
+        """The generation that a search of the lexical index is answered from; ``None``: it is of no use as it is.
+
+        An index that has seen the last change of the text is up to date, however many vectors came since.
+        """
+        since = reflected(self._lexical_stamp, manifest.corpus_id, manifest)
         if since is not None and since >= manifest.text_generation:
             return manifest.generation
         return since
 
     def generations(self, manifest: Manifest) -> tuple[int, int]:
         """The generations that the lexical and the dense index reflect; 0 for none that can be used."""
+        self.look()
         lexical = self.lexical_generation(manifest) or 0
         if manifest.fingerprint is None:
             return lexical, 0
@@ -99,20 +111,20 @@ class Derived:
     def catch_up(self, snapshot: Snapshot) -> None:
         """Bring both indexes up to date on the disk. Only for a holder of the corpus lock."""
         manifest = snapshot.manifest
+        self.look()
         if self.lexical_generation(manifest) != manifest.generation:
             self._catch_up_lexical(snapshot)
+            self.look()
         self.catch_up_dense(snapshot, save=True)
 
     def _catch_up_lexical(self, snapshot: Snapshot) -> None:
         manifest = snapshot.manifest
-        with self._moving:
-            self.epoch += 1
-            since = reflected(self._lexical_stamp, manifest.corpus_id, manifest)
-            if since is None:
-                self.lexical.clear()
-                since = 0
-            self.lexical.apply(
-                Stamp(manifest.corpus_id, snapshot.at),
-                snapshot.lexical_additions(since),
-                snapshot.removals(since),
-            )
+        since = reflected(self._writing.stamp(), manifest.corpus_id, manifest)
+        if since is None:
+            self._writing.clear()
+            since = 0
+        self._writing.apply(
+            Stamp(manifest.corpus_id, snapshot.at),
+            snapshot.lexical_additions(since),
+            snapshot.removals(since),
+        )
