@@ -563,6 +563,11 @@ class Manifest:
     model_embedder: str = ""
 
     @property
+    def model_version(self) -> str:
+        """How reports name the active model; empty before the first embedding."""
+        return "" if self.fingerprint is None else self.fingerprint.version
+
+    @property
     def embedded(self) -> bool:
         """Whether the active model has seen every text there is."""
         return self.model_id is not None and self.embedded_generation == self.text_generation
@@ -581,6 +586,10 @@ class Totals:
     chunks: int
     chars: int
     embeddable: int
+
+    def coverage(self, embedded: int) -> float:
+        """Share of the chunks that should have a vector that ``embedded`` of them are; 1 when none should."""
+        return embedded / self.embeddable if self.embeddable else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,4 +212,4 @@ def test_law_7_a_filter_holds_before_ranking_and_the_answer_is_still_full(
 def test_law_7_nothing_in_a_query_is_syntax(library: tamis.Library, notes: Path, query: str) -> None:
     corpus = library.index("notes", [notes])
     for mode in ("lexical", "hybrid", "title_path", "fact"):
-        corpus.search(query, mode=mode)  # type: ignore[arg-type]
+        assert not corpus.search(query, mode=mode).degraded  # type: ignore[arg-type]

@@ -37,7 +37,10 @@ def test_a_second_holder_is_told_the_first_ones_pid_and_since_when(tmp_path: Pat
 
 def test_the_locks_of_writing_and_embedding_do_not_exclude_each_other(tmp_path: Path) -> None:
     with CorpusLock(tmp_path, "write").hold(0), CorpusLock(tmp_path, "embed").hold(0):
-        pass
+        assert {path.name for path in tmp_path.glob("*.holder.json")} == {
+            "write.holder.json",
+            "embed.holder.json",
+        }
 
 
 def test_the_lock_of_a_killed_process_is_free_at_once(tmp_path: Path) -> None:

@@ -167,6 +167,20 @@ def test_files_indexed_lexically_only_wait_for_no_vector(truth: Truth) -> None:
         assert snapshot.totals().embeddable == 0
 
 
+def test_a_file_indexed_lexically_only_counts_for_no_coverage_though_its_text_has_a_vector(
+    truth: Truth,
+) -> None:
+    with truth.write() as write:
+        model_id = write.add_model(MODEL)
+        write.use_model(model_id, MODEL)
+        write.put_file(file_of("/notes/a.md", "same"))
+        write.put_file(file_of("/notes/min.js", "same", lexical_only=True))
+        write.put_vectors(model_id, write.text_ids(["same"]), np.ones((1, 4), np.float16))
+    with truth.snapshot() as snapshot:
+        assert (snapshot.embedded(), snapshot.totals().embeddable) == (1, 1)
+        assert snapshot.totals().coverage(snapshot.embedded()) == 1.0
+
+
 def test_a_corpus_of_a_newer_tamis_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "corpus.db"
     Truth(path).close()

@@ -58,7 +58,7 @@ def amend(backends: Backends, document: Document, stat: FileStat, settings: Sett
         file_path=new.path,
         chunks_removed=0 if old is None else old.chunks,
         chunks_added=len(new.chunks),
-        embed_model_resolved="" if manifest.fingerprint is None else manifest.fingerprint.version,
+        embed_model_resolved=manifest.model_version,
         warnings=(WARNING,),
     )
 

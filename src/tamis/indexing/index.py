@@ -46,10 +46,9 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
         manifest = snapshot.manifest
-        version = "" if manifest.fingerprint is None else manifest.fingerprint.version
         return IndexReport(
             name=manifest.name,
-            model_version=version,
+            model_version=manifest.model_version,
             documents=totals.documents,
             chunks=totals.chunks,
             total_chars=totals.chars,
@@ -57,7 +56,7 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
             newly_embedded_chunks=outcome.embedded,
             dropped_files=tuple(changes.dropped),
             failed_paths=_reported(changes.failed),
-            embed_model_resolved=version,
+            embed_model_resolved=manifest.model_version,
             elapsed_ms=round((time.perf_counter() - start) * 1000),
             dense_coverage=coverage,
             skipped_binary=changes.skipped_binary,
@@ -138,7 +137,7 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
         truncated_chunks=outcome.truncated,
         failed_chunks=outcome.failed,
         dense_coverage=coverage,
-        embed_model_resolved="" if manifest.fingerprint is None else manifest.fingerprint.version,
+        embed_model_resolved=manifest.model_version,
         elapsed_ms=round((time.perf_counter() - start) * 1000),
         drift=drift(prior, manifest.fingerprint),
         warnings=_drifted(outcome),
@@ -230,9 +229,8 @@ def _retry_failed_texts(backends: Backends) -> None:
 
 def _coverage(snapshot: Snapshot, totals: Totals) -> tuple[float, int]:
     """Share of the chunks that have a vector (of those that should), and how many have one."""
-    model_id = snapshot.manifest.model_id
-    embedded = 0 if model_id is None else sum(snapshot.embedded_by_file(model_id).values())
-    return (1.0 if totals.embeddable == 0 else embedded / totals.embeddable), embedded
+    embedded = snapshot.embedded()
+    return totals.coverage(embedded), embedded
 
 
 def _reported(failed: list[FailedPath]) -> tuple[FailedPath, ...]:

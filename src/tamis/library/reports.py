@@ -32,7 +32,7 @@ def health(wired: Wired, *, detailed: bool) -> HealthReport:
         amends = snapshot.amends()
         failed = _failed(snapshot)
         current, problem = _current_model(wired, manifest.settings.embedder)
-        prior = "" if manifest.fingerprint is None else manifest.fingerprint.version
+        prior = manifest.model_version
         drifted = Drift(prior, current) if current and prior and prior != current else None
         lexical, dense = wired.derived.generations(manifest)
         return HealthReport(
@@ -55,10 +55,9 @@ def health(wired: Wired, *, detailed: bool) -> HealthReport:
 def _summary(wired: Wired, snapshot: Snapshot) -> CorpusSummary:
     manifest = snapshot.manifest
     totals = snapshot.totals()
-    embedded = 0 if manifest.model_id is None else sum(snapshot.embedded_by_file(manifest.model_id).values())
     return CorpusSummary(
         name=manifest.name,
-        model_version="" if manifest.fingerprint is None else manifest.fingerprint.version,
+        model_version=manifest.model_version,
         indexed_at=manifest.indexed_at,
         documents=totals.documents,
         chunks=totals.chunks,
@@ -67,7 +66,7 @@ def _summary(wired: Wired, snapshot: Snapshot) -> CorpusSummary:
         failed_path_count=len(_failed(snapshot)),
         write_complete=manifest.write_complete,
         has_amended_content=any(item.cleared_at is None for item in snapshot.amends()),
-        dense_coverage=embedded / totals.embeddable if totals.embeddable else 1.0,
+        dense_coverage=totals.coverage(snapshot.embedded()),
     )
 
 

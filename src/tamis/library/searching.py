@@ -118,10 +118,7 @@ class Searching:
         for name in {hit.corpus for hit in hits}:
             places = {int(hit.id.rpartition(":")[2]): at for at, hit in enumerate(hits) if hit.corpus == name}
             with self._wired(name).truth.snapshot() as snapshot:
-                manifest = snapshot.manifest
-                if manifest.model_id is None or manifest.fingerprint is None:
-                    continue
-                ids, rows = snapshot.vectors(manifest.model_id, manifest.fingerprint.dimensions, list(places))
+                ids, rows = snapshot.vectors(list(places))
                 found |= {places[key]: row.astype(np.float32) for key, row in zip(ids, rows, strict=True)}
         return found
 

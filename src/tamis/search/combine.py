@@ -53,16 +53,17 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
     if not plan.query.strip():
         return Ranking([], [], [])
     depth = max(DEPTH, plan.limit)
+    scope = scopes.scope(taken.snapshot, plan.filter)
     lexical: Scores = []
     dense: Scores = []
     if plan.needs_lexical and taken.lexical:
-        lexical = retrieve.lexical_side(taken, plan, scopes.scope(taken.snapshot, plan.filter), depth)
+        lexical = retrieve.lexical_side(taken, plan, scope, depth)
     if not plan.needs_dense:
         return Ranking(lexical, dense, lexical)
     if vector is None:
         fused = FUSIONS[plan.fusion](Sides(lexical, []), [1.0, 1.0])
     else:
-        allowed = scopes.allowed(taken.snapshot, plan.filter, scopes.scope(taken.snapshot, plan.filter))
+        allowed = scopes.allowed(taken.snapshot, plan.filter, scope)
         near = set(retrieve.dense_candidates(taken, vector, depth, allowed))
         # The words' candidates get their cosines as well: a fusion of scores must not take an absent one for a low one.
         cosines = retrieve.exact(taken, vector, [*near, *(key for key, _ in lexical if key not in near)])

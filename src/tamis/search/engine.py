@@ -80,7 +80,7 @@ class Engine:
         if plan.needs_lexical and not taken.lexical and scope.totals.chunks:
             problem = "the index of words is being rebuilt by another process"
             warnings.append(problem)
-        coverage = _coverage(taken, scope) if plan.needs_dense else None
+        coverage = scope.totals.coverage(taken.vectors) if plan.needs_dense else None
         if coverage is not None and coverage < 1.0:
             warnings.append(
                 f"{math.floor(coverage * 100)}% of the corpus has vectors, and what has none is found by its words only: "
@@ -95,7 +95,7 @@ class Engine:
         return SearchResult(
             hits=hits,
             corpus_name=manifest.name,
-            model_version="" if manifest.fingerprint is None else manifest.fingerprint.version,
+            model_version=manifest.model_version,
             total_chunks=scope.totals.chunks,
             mode=plan.mode,
             weak=not hits,
@@ -106,13 +106,6 @@ class Engine:
             degrade_reason=problem,
             warnings=tuple(warnings),
         )
-
-
-def _coverage(taken: View, scope: Scope) -> float:
-    """Share of the chunks that should have a vector and that the dense index holds."""
-    if scope.totals.embeddable == 0:
-        return 1.0
-    return taken.vectors / scope.totals.embeddable
 
 
 def _reason(plan: Plan, scope: Scope) -> str:

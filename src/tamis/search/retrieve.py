@@ -60,10 +60,7 @@ def exact(view: View, vector: Vectors, ids: Sequence[int]) -> list[tuple[int, fl
     """
     import numpy as np
 
-    manifest = view.snapshot.manifest
-    if not ids or manifest.model_id is None or manifest.fingerprint is None:
-        return []
-    found, rows = view.snapshot.vectors(manifest.model_id, manifest.fingerprint.dimensions, ids)
+    found, rows = view.snapshot.vectors(ids)
     keys = np.array(found, dtype=np.int64)
     scores = rows.astype(np.float32) @ vector
     order = np.lexsort((keys, -scores))

@@ -72,14 +72,10 @@ class Scopes:
 
     def sample(self, snapshot: Snapshot) -> Vectors | None:
         """Some vectors from all over the corpus, against which a query's cosines are measured; ``None`` without any."""
-        manifest = snapshot.manifest
-        if manifest.model_id is None or manifest.fingerprint is None:
-            return None
         if self._sample is None:
             import numpy as np
 
-            rows = snapshot.sample(manifest.model_id, manifest.fingerprint.dimensions, SAMPLE)
-            self._sample = rows.astype(np.float32)
+            self._sample = snapshot.sample(SAMPLE).astype(np.float32)
         return self._sample if len(self._sample) else None
 
     def _resolve(self, snapshot: Snapshot, wanted: Filter) -> Scope:

@@ -101,10 +101,7 @@ class Derived:
                 if since is None or since > snapshot.at:
                     dense.clear()
                     since = 0
-                additions = snapshot.dense_additions(
-                    manifest.model_id, manifest.fingerprint.dimensions, since
-                )
-                dense.apply(target, additions, snapshot.removals(since))
+                dense.apply(target, snapshot.dense_additions(since), snapshot.removals(since))
             if save:
                 dense.save()
 

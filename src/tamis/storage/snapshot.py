@@ -17,7 +17,7 @@ from tamis.types import (
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -70,6 +70,13 @@ class Snapshot:
         query = f"""SELECT f.id, count(*) FROM files f CROSS JOIN chunks c ON c.file_id = f.id
             CROSS JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id WHERE {_ALIVE} GROUP BY f.id"""
         return dict(self._db.execute(query, {"model": model_id, "at": self.at}).fetchall())
+
+    def embedded(self) -> int:
+        """How many of the chunks that should have a vector have one of the active model."""
+        query = f"""SELECT count(*) FROM files f CROSS JOIN chunks c ON c.file_id = f.id
+            CROSS JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id
+            WHERE NOT f.lexical_only AND {_ALIVE}"""
+        return int(self._db.execute(query, {"model": self.manifest.model_id, "at": self.at}).fetchone()[0])
 
     def failed_paths(self) -> tuple[FailedPath, ...]:
         """Paths that could not be indexed, by path; those skipped as binary are among them."""
@@ -129,12 +136,8 @@ class Snapshot:
             for (key,) in cursor:
                 yield key
 
-    def dense_additions(
-        self, model_id: int, dimensions: int, since: int
-    ) -> Iterator[tuple[list[int], NDArray[np.float16]]]:
-        """Chunk ids and vectors that an index of generation ``since`` has not seen, in batches."""
-        import numpy as np
-
+    def dense_additions(self, since: int) -> Iterator[tuple[list[int], NDArray[np.float16]]]:
+        """Chunk ids and vectors of the active model that an index of generation ``since`` has not seen, in batches."""
         new_files = f"""SELECT c.id, v.data FROM files f CROSS JOIN chunks c ON c.file_id = f.id
             CROSS JOIN vectors v ON v.model_id = :model AND v.text_id = c.text_id
             WHERE f.born > :since AND NOT f.lexical_only AND {_ALIVE}"""
@@ -142,35 +145,29 @@ class Snapshot:
             CROSS JOIN files f ON f.id = c.file_id
             WHERE v.model_id = :model AND v.born > :since AND f.born <= :since AND NOT f.lexical_only AND {_ALIVE}"""
         query = new_files if since == 0 else f"{new_files} UNION ALL {new_vectors}"
-        values = {"model": model_id, "since": since, "at": self.at}
+        values = {"model": self.manifest.model_id, "since": since, "at": self.at}
         with closing(self._db.execute(query, values)) as cursor:
             while batch := cursor.fetchmany(VECTOR_BATCH):
-                data = np.frombuffer(b"".join(row[1] for row in batch), dtype=np.float16)
-                yield [row[0] for row in batch], data.reshape(-1, dimensions)
+                yield [row[0] for row in batch], self._matrix(row[1] for row in batch)
 
-    def vectors(
-        self, model_id: int, dimensions: int, ids: Sequence[int]
-    ) -> tuple[list[int], NDArray[np.float16]]:
-        """The vectors of these chunks, as ids and rows in step; chunks without one are left out."""
-        import numpy as np
-
+    def vectors(self, ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+        """The active model's vectors of these chunks, as ids and rows in step; chunks without one are left out."""
         marks = ",".join("?" * len(ids))
         # CROSS JOIN keeps SQLite from reading every vector of the model to look the chunks up in them.
         query = f"""SELECT c.id, v.data FROM chunks c CROSS JOIN vectors v ON v.model_id = ? AND v.text_id = c.text_id
             WHERE c.id IN ({marks})"""
-        found = self._db.execute(query, (model_id, *ids)).fetchall()
-        data = np.frombuffer(b"".join(row[1] for row in found), dtype=np.float16)
-        return [row[0] for row in found], data.reshape(-1, dimensions)
+        found = self._db.execute(query, (self.manifest.model_id, *ids)).fetchall()
+        return [row[0] for row in found], self._matrix(row[1] for row in found)
 
     def models(self) -> list[tuple[int, Fingerprint]]:
         """Every model that ever had a set of vectors here, the newest first."""
         query = "SELECT id, fingerprint FROM models ORDER BY id DESC"
         return [(key, rows.fingerprint(text)) for key, text in self._db.execute(query)]
 
-    def sample(self, model_id: int, dimensions: int, count: int) -> NDArray[np.float16]:
-        """About ``count`` vectors of the model, evenly spaced over the texts in the order they came; all, if there are fewer."""
-        import numpy as np
-
+    def sample(self, count: int) -> NDArray[np.float16]:
+        """About ``count`` vectors of the active model, evenly spaced over the texts in the order they came; all, if there are
+        fewer."""
+        model_id = self.manifest.model_id
         # Two queries: for one end alone SQLite goes straight to it, for both at once it reads everything between.
         first, last = (
             self._db.execute(
@@ -184,7 +181,16 @@ class Snapshot:
             marks = ",".join(map(str, range(first, last + 1, step)))
             query = f"SELECT data FROM vectors WHERE model_id = ? AND text_id IN ({marks})"
             found = self._db.execute(query, (model_id,)).fetchall()
-        return np.frombuffer(b"".join(row[0] for row in found), dtype=np.float16).reshape(-1, dimensions)
+        return self._matrix(row[0] for row in found)
+
+    def _matrix(self, blobs: Iterable[bytes]) -> NDArray[np.float16]:
+        """Stored vectors of the active model as rows."""
+        import numpy as np
+
+        fingerprint = self.manifest.fingerprint
+        dimensions = 0 if fingerprint is None else fingerprint.dimensions
+        data = np.frombuffer(b"".join(blobs), dtype=np.float16)
+        return data.reshape(-1, dimensions) if dimensions else data.reshape(0, 0)
 
     # -- what has no vector yet ---------------------------------------------------------------------------
 
