@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import BinaryError, InputError, UndecodableError
+from tamis.errors import BinaryError, InputError, UndecodableError, UnreadableError
 from tamis.readers import read, read_text, walk
 from tamis.readers.registry import READERS, reader_for
 from tests.readers.trees import real
@@ -134,6 +134,19 @@ def test_a_file_that_should_be_text_by_its_name_and_is_not_fails(tmp_path: Path)
         document(tmp_path, "a.md", BINARY["nul"])
     with pytest.raises(UndecodableError):
         document(tmp_path, "a.log", BINARY["random"])
+
+
+def test_a_file_on_which_a_library_breaks_is_one_unreadable_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise LookupError("unknown encoding: cp037")
+
+    monkeypatch.setattr("chardet.detect", broken)
+    with pytest.raises(
+        UnreadableError, match=r"a\.md: its reader broke: LookupError: unknown encoding: cp037"
+    ):
+        document(tmp_path, "a.md", "façade".encode("latin-1"))
 
 
 @pytest.mark.parametrize(

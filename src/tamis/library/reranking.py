@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import RerankInputError
+from tamis.library import drivers
 from tamis.library.ranked import RankedMemories, RankStats
 from tamis.rerank import (
-    PRICES,
     BudgetGuard,
     CostLedger,
     RerankSettings,
     StageContext,
     available,
-    create,
     rerank_documents,
     rerank_memories,
 )
@@ -66,8 +65,7 @@ def ranked(
     if top_k < 1:
         raise RerankInputError(f"top_k is {top_k}", hint="use 1 or more")
     started = time.perf_counter()
-    own = library.config.rerank.prices
-    made = create(driver, prices=PRICES.overridden(own) if own else None)
+    made = drivers.driver(driver, library.config)
     entered: Sequence[Mapping[str, Any]] = memories
     warnings: tuple[str, ...] = ()
     places: list[int] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tamis.library.drivers import driver
 from tamis.search.across import merge
 from tamis.search.collapse import collapse
 
@@ -48,8 +49,8 @@ class Searching:
         if request.reranker is None:
             return Outline(request, request.plan.limit * len(corpora), 0.0)
         count = min(request.reranker.input_top_n, request.plan.limit * len(corpora))
-        driver = self._driver(request.reranker.driver)
-        cents = driver.estimate_cost_cents(count, query=request.plan.query, config=request.reranker.config)
+        made = driver(request.reranker.driver, self._config)
+        cents = made.estimate_cost_cents(count, query=request.plan.query, config=request.reranker.config)
         return Outline(request, count, cents)
 
     def run(self, request: Request) -> SearchResult:
@@ -61,14 +62,14 @@ class Searching:
             ConfigError, InputError: The reranker or its options make no sense.
         """
         corpora = [self._wired(name) for name in request.corpora]
-        driver = None if request.reranker is None else self._driver(request.reranker.driver)
+        reranker = None if request.reranker is None else driver(request.reranker.driver, self._config)
         results = [wired.engine.search(request.plan) for wired in corpora]
         result = results[0]
         if len(results) > 1:
             limit = request.plan.limit if request.reranker is None else request.reranker.input_top_n
             result = merge(results, request.corpus_weights, max(limit, request.top_k))
-        if driver is not None:
-            result = self._reranked(request, result, driver)
+        if reranker is not None:
+            result = self._reranked(request, result, reranker)
         hits = [
             hit
             for hit in collapse(result.hits)
@@ -85,13 +86,7 @@ class Searching:
 
         return explained(result, request.plan.query, self._config)
 
-    def _driver(self, key: str) -> Reranker:
-        from tamis.rerank import PRICES, create
-
-        own = self._config.rerank.prices
-        return create(key, prices=PRICES.overridden(own) if own else None)
-
-    def _reranked(self, request: Request, result: SearchResult, driver: Reranker) -> SearchResult:
+    def _reranked(self, request: Request, result: SearchResult, reranker: Reranker) -> SearchResult:
         from tamis.rerank import BudgetGuard, CostLedger, ScoreCache, StageContext, rerank_hits
 
         settings = request.reranker
@@ -106,7 +101,7 @@ class Searching:
             cache_of=lambda position: caches[result.hits[position].corpus],
         )
         reranked = rerank_hits(
-            request.plan.query, result.hits, driver, settings, context, vectors=self._vectors
+            request.plan.query, result.hits, reranker, settings, context, vectors=self._vectors
         )
         return _with_report(replace(result, hits=reranked.hits), reranked.report)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.errors import InputError
+from tamis.errors import InputError, SourceError, UnreadableError
 from tamis.readers.binary import refuse_binary
 from tamis.readers.code import CODE
 from tamis.readers.opening import MAX_BYTES, read_bytes
@@ -26,13 +26,22 @@ def read(source: Source, *, max_bytes: int = MAX_BYTES) -> Document:
     Raises:
         BinaryError: No reader claims the file's name and it is not text: to be skipped and counted.
         UndecodableError: It should be text by its name, and no encoding makes text of it.
+        UnreadableError: The reader, or a library that it leans on, broke on it.
         SourceError: It cannot be read; see ``tamis.readers.opening.read_bytes``.
     """
     reader = reader_for(source.path)
     data, stat = read_bytes(source.path, max_bytes=max_bytes, refuse=None if reader else refuse_binary)
     if reader is None:
         reader = CODE if data.startswith(b"#!") else TEXT
-    return reader.read(Source(source.path, stat), data)
+    try:
+        return reader.read(Source(source.path, stat), data)
+    except SourceError:
+        raise
+    except Exception as error:  # whatever a detector or a parser does on one file, the other files are read
+        raise UnreadableError(
+            f"{source.path}: its reader broke: {type(error).__name__}: {error}",
+            hint="report the file's kind; the other files are indexed",
+        ) from error
 
 
 def read_text(path: str, text: str) -> Document:

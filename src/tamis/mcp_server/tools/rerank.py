@@ -35,11 +35,12 @@ class Arguments(Paged, kw_only=True):
 
 
 def run(call: Call, arguments: Arguments) -> Answer:
-    from tamis.rerank import BudgetGuard, CostLedger, RerankSettings, StageContext, create, rerank_documents
+    from tamis.library import drivers
+    from tamis.rerank import BudgetGuard, CostLedger, RerankSettings, StageContext, rerank_documents
 
     docs = arguments.docs
     top_k = min(given(arguments.top_k, len(docs)) or 0, len(docs))
-    driver = create(given(arguments.driver) or DEFAULT_DRIVER)
+    driver = drivers.driver(given(arguments.driver) or DEFAULT_DRIVER, call.library.config)
     context = StageContext(
         budget=BudgetGuard(given(arguments.budget_cents)), ledger=CostLedger(call.library.home)
     )
