@@ -54,36 +54,40 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
         return Ranking([], [], [])
     depth = max(DEPTH, plan.limit)
     scope = scopes.scope(taken.snapshot, plan.filter)
+    by_words = plan.needs_lexical and taken.lexical
     lexical: Scores = []
     dense: Scores = []
-    if plan.needs_lexical and taken.lexical:
-        lexical = retrieve.lexical_side(taken, plan, scope, depth)
-    if not plan.needs_dense:
-        return Ranking(lexical, dense, lexical)
-    if vector is None:
-        fused = FUSIONS[plan.fusion](Sides(lexical, []), [1.0, 1.0])
+    beside: Scores = []
+    weights = [plan.lexical_weight, plan.dense_weight]
+    if not plan.needs_dense or vector is None:
+        weights = [1.0, 1.0]  # one side alone counts in full, whatever its weight
+        if by_words:
+            lexical = retrieve.lexical_side(taken, plan, scope, depth)
     else:
         allowed = scopes.allowed(taken.snapshot, plan.filter, scope)
-        near = set(retrieve.dense_candidates(taken, vector, depth, allowed))
-        # The words' candidates get their cosines as well: a fusion of scores must not take an absent one for a low one.
-        cosines = retrieve.exact(taken, vector, [*near, *(key for key, _ in lexical if key not in near)])
-        dense = [item for item in cosines if item[0] in near]
-        if not plan.needs_lexical:
-            return Ranking(lexical, dense, dense)
-        sample = scopes.sample(taken.snapshot)
-        measured = None if sample is None else _background(sample @ vector, taken.vectors)
-        beside = [item for item in cosines if item[0] not in near]
-        fused = FUSIONS[plan.fusion](
-            Sides(lexical, dense, beside, measured), [plan.lexical_weight, plan.dense_weight]
-        )
-        dense = cosines
+        if by_words:
+            lexical, beside, dense = retrieve.both_sides(taken, plan, scope, depth, vector, allowed)
+        else:
+            near = retrieve.dense_candidates(taken, vector, depth, allowed)
+            dense = retrieve.exact(taken, vector, near)
+    if not plan.needs_dense:
+        return Ranking(lexical, [], lexical)
+    if not plan.needs_lexical:
+        return Ranking([], dense, dense)
+    sides = Sides(lexical, dense, beside, _background(taken, scopes, vector))
+    fused = FUSIONS[plan.fusion](sides, weights)
     if plan.mode == "fact":
         fused = _boosted(taken, plan, fused)
-    return Ranking(lexical, dense, fused)
+    return Ranking(lexical, retrieve.by_score([*dense, *beside]), fused)
 
 
-def _background(cosines: Vectors, count: int) -> Background:
-    return Background(float(cosines.mean()), float(cosines.std()), count)
+def _background(taken: View, scopes: Scopes, vector: Vectors | None) -> Background | None:
+    """The query's cosines over the corpus, from a sample of its vectors."""
+    sample = None if vector is None else scopes.sample(taken.snapshot)
+    if vector is None or sample is None:
+        return None
+    cosines = sample @ vector
+    return Background(float(cosines.mean()), float(cosines.std()), taken.vectors)
 
 
 def _boosted(taken: View, plan: Plan, fused: Scores) -> Scores:

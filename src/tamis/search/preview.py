@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"\W")
@@ -16,10 +20,13 @@ def preview(text: str, query: str, chars: int) -> str:
     """At most ``chars`` characters of the text, verbatim: its beginning, or where most of the query's words are met."""
     if len(text) <= chars:
         return text
-    met = _words_of(query)
-    if met is None:
+    terms = _terms(query)
+    lowered = text.lower()
+    if not terms or len(lowered) != len(
+        text
+    ):  # a few capitals are longer in lower case: places would not fit
         return _from_word(text, 0, chars)
-    places = [(match.start(), match.group().casefold()) for match in met.finditer(text)]
+    places = sorted((place, term) for term in terms for place in _places(lowered, term))
     starts = [place for place, _ in places]
     best, most = 0, 0
     for index, start in enumerate([0, *(max(0, place - CONTEXT) for place in starts)]):
@@ -31,12 +38,17 @@ def preview(text: str, query: str, chars: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _words_of(query: str) -> re.Pattern[str] | None:
-    """Finds words that begin as the query's do; ``None`` when it has none worth finding."""
-    terms = {word for word in _WORD.findall(query.casefold()) if len(word) >= MIN_TERM}
-    if not terms:
-        return None
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(terms, reverse=True)))})", re.IGNORECASE)
+def _terms(query: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(query.lower()) if len(word) >= MIN_TERM)
+
+
+def _places(text: str, term: str) -> Generator[int]:
+    """Where words begin with ``term``. Finding each term is some ten times as fast as one pattern of all."""
+    place = text.find(term)
+    while place >= 0:
+        if place == 0 or not _WORD.match(text[place - 1]):
+            yield place
+        place = text.find(term, place + len(term))
 
 
 def _from_word(text: str, start: int, chars: int) -> str:
