@@ -11,9 +11,11 @@ import numpy as np
 
 import tamis
 from benchmarks.scale import peers
-from benchmarks.scale.corpus import RandomEmbedder, Text, write_files
+from benchmarks.scale.corpus import DIMENSIONS, RandomEmbedder, Text, write_files
 from benchmarks.scale.measuring import Row, peak_mb, row, show, timed
 from tamis import embedders
+from tamis.dense import TurbovecIndex
+from tamis.lexical import BM25, FIELD_WEIGHTS, TantivyIndex
 
 QUERIES = 200
 
@@ -66,6 +68,27 @@ def tamis_rows(folder: Path, home: Path, queries: list[str], embedder: Asked) ->
     return rows
 
 
+def own_indexes(home: Path, queries: list[str], embedder: Asked) -> list[Row]:
+    """The two indexes of the corpus by themselves, which return ids as the engines alone do."""
+    folder = home / "corpora" / "scale"
+    words = TantivyIndex(folder / "lexical")
+    dense = TurbovecIndex(folder / "dense.tvim", DIMENSIONS)
+    return [
+        row(
+            "tamis, its index of words alone",
+            0,
+            lambda query: words.search(query, peers.TOP, weights=FIELD_WEIGHTS, bm25=BM25),
+            queries,
+        ),
+        row(
+            "tamis, its dense index alone",
+            0,
+            lambda query: dense.search(embedder.embed_query(query), peers.TOP),
+            queries,
+        ),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("chunks", nargs="*", type=int, default=[10_000, 100_000])
@@ -79,6 +102,7 @@ def main() -> None:
             queries = Text.make().queries(QUERIES)
             embedder = Asked(queries)
             rows = tamis_rows(folder / "docs", folder / "home", queries, embedder)
+            rows += own_indexes(folder / "home", queries, embedder)
             vectors = np.stack([embedder.embed_query(text) for text in texts])
             (folder / "tantivy").mkdir()
             rows.append(peers.raw_tantivy(folder / "tantivy", texts, queries))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,6 +99,8 @@ def lancedb_hybrid(
     queries: Sequence[str],
 ) -> list[Row]:
     """LanceDB's hybrid search with its RRF, without and with a vector index."""
+    # It warns of a change to come at each of the searches below.
+    os.environ.setdefault("LANCEDB_LOG", "error")
     import lancedb
     import pyarrow as pa
     from lancedb.rerankers import RRFReranker

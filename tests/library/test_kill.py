@@ -25,7 +25,7 @@ import tamis
 from tamis import embedders
 from tamis.indexing import embed, reconcile
 from tamis.testing import HashEmbedder
-reconcile.SLICE, embed.BATCH = 3, 5
+reconcile.SLICE, reconcile.BATCH_FILES, embed.BATCH = 3, 3, 5
 embedders.register("hash")(lambda model, config: HashEmbedder(64, model))
 def say(stage, done, total):
     print(stage, done, flush=True)

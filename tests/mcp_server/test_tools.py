@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
 import pytest
 
 import tamis
 from mcp import MCPError
-from tamis.mcp_server.server import described
 from tests.llm.chat_server import ChatServer
+from tests.mcp_server.answers import error_of, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.anyio
-OUTPUTS = {tool.name: tool.output_schema for tool in described(compat=True)}
-ENVELOPE = {
-    "result",
-    "tier_used",
-    "model",
-    "tokens_in",
-    "tokens_out",
-    "elapsed_ms",
-    "backend",
-    "warnings",
-    "run_id",
-}
-
-
-def result_of(name: str, answer: Any) -> Any:
-    """The result in an answer that holds to the tool's output schema."""
-    assert not answer.is_error, answer.content[0].text
-    jsonschema.validate(answer.structured_content, OUTPUTS[name])
-    assert set(answer.structured_content) >= ENVELOPE
-    assert answer.content[0].text
-    return answer.structured_content["result"]
-
-
-def error_of(answer: Any) -> dict[str, Any]:
-    assert answer.is_error
-    assert set(answer.structured_content) == {"error", "code", "message", "hint", "retryable"}
-    assert "Traceback" not in answer.content[0].text
-    jsonschema.validate(answer.structured_content, OUTPUTS["corpus_search"])
-    return answer.structured_content
 
 
 @pytest.fixture
@@ -404,106 +373,3 @@ async def test_a_call_under_a_seeds_name_is_answered_in_either_mode(
     result = result_of("vant_rerank", ranked)
     assert result["query"] == "zebra"
     assert [item["content"] for item in result["results"]] == ["a zebra", "a horse"]
-
-
-# -- reranking --------------------------------------------------------------------------------------------
-
-
-def hit(path: str, score: float = 1.0, **more: Any) -> dict[str, Any]:
-    return {"id": path, "path": path, "score": score, "chunk_index": 0, **more}
-
-
-async def reranked(connect: Callable[..., Any], **asked: Any) -> tuple[list[dict[str, Any]], list[str]]:
-    async with connect() as client:
-        answer = await client.call_tool("corpus_rerank", asked)
-    return result_of("corpus_rerank", answer)["hits"], answer.structured_content["warnings"]
-
-
-async def test_hits_are_reordered_by_depth_and_by_terms_with_no_corpus_at_all(
-    connect: Callable[..., Any],
-) -> None:
-    hits, _ = await reranked(
-        connect, hits=[hit("/a"), hit("C:\\b\\c\\d"), hit("/a/b")], rerank_by="path_specificity"
-    )
-    assert [(one["path"], one["original_rank"], one["rank"], one["rerank_score"]) for one in hits] == [
-        ("C:\\b\\c\\d", 2, 1, 4), ("/a/b", 3, 2, 2), ("/a", 1, 3, 1),
-    ]  # fmt: skip
-    hits, _ = await reranked(
-        connect,
-        hits=[
-            hit("/a", 1.0, title=None),
-            hit("/b", 0.5, preview="The Key."),
-            hit("/c", 0.9, heading_path=["keys"], own=[1]),
-        ],
-        rerank_by="lexical_boost",
-        lexical_terms=["key", "the"],
-    )
-    assert [(one["path"], one["rerank_score"]) for one in hits] == [("/b", 2.5), ("/a", 1.0), ("/c", 0.9)]
-    assert hits[2]["own"] == [1], "what a hit has besides is passed on"
-
-
-async def test_the_newest_file_is_first_and_files_elsewhere_are_not_looked_at(
-    connect: Callable[..., Any], notes: Path, tmp_path: Path
-) -> None:
-    old, new = notes / "keys.md", notes / "backups.md"
-    os.utime(old, (1_000_000, 1_000_000))
-    os.utime(new, (2_000_000, 2_000_000))
-    outside = tmp_path / "outside.md"
-    outside.write_text("x")
-    hits, warnings = await reranked(
-        connect,
-        hits=[hit(str(outside)), hit(str(old)), hit(str(new)), hit(str(notes / "absent"))],
-        rerank_by="recency",
-    )
-    assert [one["rerank_score"] for one in hits] == [2_000_000_000, 1_000_000_000, 0, 0]
-    assert [one["original_rank"] for one in hits] == [3, 2, 1, 4]
-    assert any("outside" in warning for warning in warnings)
-
-
-async def test_texts_are_ranked_against_a_query(connect: Callable[..., Any]) -> None:
-    docs = ["nothing", "keys and keys", "one of the keys"]
-    async with connect() as client:
-        result = result_of(
-            "rerank", await client.call_tool("rerank", {"query": "keys", "docs": docs, "top_k": 2})
-        )
-        none = result_of("rerank", await client.call_tool("rerank", {"query": "keys", "docs": []}))
-    assert [(item["index"], item["rank"], item["score"]) for item in result["results"]] == [
-        (1, 1, 2),
-        (2, 2, 1),
-    ]
-    assert none["results"] == []
-
-
-# -- compressing ------------------------------------------------------------------------------------------
-
-DOCS = [
-    "The harbour opens at six. Ships wait outside until the pilot comes. The pilot lives on the island.",
-    "Keys are rotated every ninety days. The vault holds the old ones. Nobody else may open it.",
-]
-
-
-async def test_texts_are_cut_to_what_the_query_needs(connect: Callable[..., Any]) -> None:
-    asked = {"docs": DOCS, "query": "how often are keys rotated?", "max_tokens": 25}
-    async with connect() as client:
-        answer = await client.call_tool("compress", asked)
-    result = result_of("compress", answer)
-    assert "rotated every ninety days" in result["text"]
-    assert result["tokens_after"] <= 25 < result["tokens_before"]
-    assert "rotated every ninety days" in answer.content[0].text
-
-
-async def test_evidence_is_found_and_cut(connect: Callable[..., Any], indexed: Path) -> None:
-    query = "who rotates keys?"
-    async with connect() as client:
-        found = result_of(
-            "refine", await client.call_tool("refine", {"query": query, "corpus": "notes", "max_tokens": 150})
-        )
-        given = result_of(
-            "refine", await client.call_tool("refine", {"query": query, "docs": DOCS, "top_k": 1})
-        )
-        neither = await client.call_tool("refine", {"query": query})
-    assert "rotate" in found["text"]
-    assert found["tokens_after"] <= 150
-    assert "vault" in given["text"]
-    assert "harbour" not in given["text"]
-    assert error_of(neither)["code"] == "SCHEMA_INVALID"

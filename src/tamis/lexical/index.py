@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from tamis.lexical.terms import Clause
     from tamis.types import Bm25, FieldWeights, LexicalDocument, Scored, Stamp
 
-# Memory of the writer; a segment is written whenever it is full, of about 30,000 chunks.
-HEAP_BYTES = 64_000_000
+# The most memory of the writer; a segment is written whenever it is full, of about 60,000 chunks.
+HEAP_BYTES = 128_000_000
 
 
 class TantivyIndex:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from tamis.errors import RerankInputError
+from tamis.errors import RerankInputError, TamisError
 from tamis.library import drivers
 from tamis.library.ranked import RankedMemories, RankStats
 from tamis.rerank import (
     BudgetGuard,
     CostLedger,
+    RerankedDocuments,
     RerankSettings,
     StageContext,
     available,
@@ -95,6 +96,39 @@ def ranked(
     )
 
 
+def ranked_hits(
+    library: Library,
+    query: str,
+    hits: Sequence[Mapping[str, Any]],
+    *,
+    driver: str,
+    budget_cents: float | None = None,
+) -> RerankedDocuments:
+    """Hits from anywhere, ``{id, path, score, text?, preview?, title?, heading_path?}``, in the order that a driver gives them.
+
+    The driver reads a hit's text: its own, else that of the chunk that its id names here, else its preview, headings, title
+    or path. No file is read.
+
+    Raises:
+        RerankInputError: The query is blank, or there is no such driver.
+        ConfigError: A configured price makes no sense.
+    """
+    if not query.strip():
+        raise RerankInputError("the query is blank", hint=f"{driver} ranks by a query: pass it")
+    memories = [{**hit, "title": hit.get("title") or "", "content": _text_of(library, hit)} for hit in hits]
+    settings = RerankSettings(driver, input_top_n=len(hits), output_top_n=len(hits))
+    context = StageContext(budget=BudgetGuard(budget_cents), ledger=CostLedger(library.home))
+    done = rerank_documents(query, memories, drivers.driver(driver, library.config), settings, context)
+    documents = tuple(
+        {
+            **hits[int(str(memory["original_rank"])) - 1],
+            **{key: memory[key] for key in ("original_rank", "rerank_score", "rank")},
+        }
+        for memory in done.documents
+    )
+    return replace(done, documents=documents)
+
+
 def costs(library: Library, by: Sequence[By], since: str | None = None) -> tuple[CostSum, ...]:
     """What reranking was charged; raises as ``CostLedger.sums``."""
     return CostLedger(library.home).sums(by, since=since)
@@ -111,6 +145,20 @@ def standing(library: Library) -> Standing:
         charged_calls=sum(item.calls for item in charged),
         charged_cents=sum(item.cents for item in charged),
     )
+
+
+def _text_of(library: Library, hit: Mapping[str, Any]) -> str:
+    if text := hit.get("text"):
+        return str(text)
+    try:
+        passage = library.get(str(hit["id"]))
+    except TamisError:
+        passage = None
+    # Another system's hit may have an id that means something else here.
+    if passage is not None and passage.path == hit["path"]:
+        return passage.text
+    headings = " ".join(hit.get("heading_path") or ())
+    return str(hit.get("preview") or headings or hit.get("title") or hit["path"])
 
 
 def _placed(memory: dict[str, object], places: list[int] | None) -> dict[str, object]:

@@ -8,9 +8,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tamis.mcp_server.arguments import Filled, Paged, given
 from tamis.mcp_server.schemas import INTEGER, NUMBER, STRING, record, several
-from tamis.mcp_server.tool import Answer, Tool
+from tamis.mcp_server.tool import Answer, Lane, Tool
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from tamis.mcp_server.fence import Fence
     from tamis.mcp_server.tool import Call
 
@@ -51,20 +53,54 @@ class Arguments(Paged, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    driver: (
+        Annotated[
+            Filled,
+            Meta(
+                description="Let this driver decide by query, such as cross_encoder, keyword or mmr; rerank_by is then the order "
+                "should it fail."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    query: (
+        Annotated[str, Meta(description="Needed by a driver: what the hits are to answer.")] | UnsetType
+    ) = UNSET
+    budget_cents: Annotated[float, Meta(ge=0, description="What the driver may cost.")] | UnsetType = UNSET
 
 
 def run(call: Call, arguments: Arguments) -> Answer:
     from tamis.rerank import rerank_by
 
     # The hits as they came: the struct only checks them, and does not keep what it does not know.
-    reordered = rerank_by(
-        call.raw["hits"],
-        arguments.rerank_by,
-        given(arguments.lexical_terms),
-        roots=call.library.allowed_roots,
+    hits: list[dict[str, Any]] = call.raw["hits"]
+    by_rule = rerank_by(
+        hits, arguments.rerank_by, given(arguments.lexical_terms), roots=call.library.allowed_roots
     )
-    result = {"rerank_by": arguments.rerank_by, "hits": reordered.hits}
-    return Answer(result, _text, warnings=reordered.warnings)
+    driver = given(arguments.driver)
+    if driver is None:
+        return _answer(arguments.rerank_by, by_rule.hits, by_rule.warnings)
+    from tamis.library.reranking import ranked_hits
+
+    ranked = ranked_hits(
+        call.library,
+        given(arguments.query) or "",
+        hits,
+        driver=driver,
+        budget_cents=given(arguments.budget_cents),
+    )
+    if ranked.report.degraded:
+        return _answer(arguments.rerank_by, by_rule.hits, (*ranked.report.warnings, *by_rule.warnings))
+    return _answer(driver, ranked.documents, ranked.report.warnings)
+
+
+def _answer(by: str, hits: Sequence[Mapping[str, object]], warnings: tuple[str, ...]) -> Answer:
+    return Answer({"rerank_by": by, "hits": hits}, _text, warnings=warnings)
+
+
+def lane(arguments: Arguments) -> Lane:
+    """A rule waits for no model."""
+    return Lane.QUICK if given(arguments.driver) is None else Lane.MODEL
 
 
 def _text(result: dict[str, Any], fence: Fence) -> str:
@@ -80,9 +116,9 @@ TOOL = Tool(
     name="corpus_rerank",
     title="Reorder hits",
     description=(
-        "Reorder hits that you have by a rule: newest file, deepest path, or your own terms. Use it after corpus_search when "
-        "relevance is not the order that you need. No model runs and no file is read. Returns the hits with original_rank, "
-        "rerank_score and rank. Next: corpus_get reads the first ones."
+        "Reorder hits that you have by a rule: newest file, deepest path, or your own terms; or by a driver and a query. Use it "
+        "after corpus_search when its order is not the one that you need. A rule runs no model, and no file is read. Returns the "
+        "hits with original_rank, rerank_score and rank. Next: corpus_get reads the first ones."
     ),
     arguments=Arguments,
     result=record(
@@ -98,4 +134,5 @@ TOOL = Tool(
     run=run,
     seed_name="ollama_corpus_rerank",
     seed_arguments=frozenset(("hits", "rerank_by", "lexical_terms")),
+    lane=lane,
 )  # fmt: skip
