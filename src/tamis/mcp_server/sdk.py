@@ -2,8 +2,8 @@
 
 The SDK's packages import its clients, its decorators and an HTTP stack when they are imported, and pydantic compiles a
 validator for each of some 500 protocol types of which a session uses a dozen. Here the packages' ``__init__`` wait until
-something asks for a name of theirs, and validators are compiled when they are first used. Nothing of the SDK is changed:
-all of it is there for whoever asks.
+something asks for a name of theirs, validators are compiled when they are first used, and the HTTP server is not loaded
+to be told of its end. Nothing of the SDK is changed: all of it is there for whoever asks.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PACKAGES = ("mcp", "mcp.server")
 NEEDED = ("mcp.server.lowlevel.server", "mcp.server.stdio")
+# sse_starlette takes a hold of it where it is installed; over stdio there is none to hold.
+UNNEEDED = "uvicorn"
 
 
 class _Waiting(ModuleType):
@@ -39,7 +41,7 @@ def load() -> None:
     """Import what the server over stdio needs of the SDK; does nothing where the SDK is loaded already."""
     if "mcp" in sys.modules:
         return
-    with _compiling_late():
+    with _compiling_late(), _as_if_absent(UNNEEDED):
         for name in PACKAGES:
             _add_waiting(name)
         for name in NEEDED:
@@ -56,6 +58,19 @@ def _add_waiting(name: str) -> None:
     parent, _, leaf = name.rpartition(".")
     if parent:
         setattr(sys.modules[parent], leaf, module)
+
+
+@contextmanager
+def _as_if_absent(name: str) -> Generator[None]:
+    """Imports of the package fail meanwhile, unless it is loaded already."""
+    absent = name not in sys.modules
+    if absent:
+        cast("dict[str, ModuleType | None]", sys.modules)[name] = None
+    try:
+        yield
+    finally:
+        if absent:
+            del sys.modules[name]
 
 
 @contextmanager
