@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import tamis
-from tamis import errors
+from tamis import errors, types
 from tamis.errors import TamisError
 
 HEAVY = (
@@ -44,6 +45,22 @@ def test_importing_tamis_loads_nothing_heavy() -> None:
     script = f"import sys, tamis; print([m for m in {HEAVY!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_every_type_is_there_under_the_package_and_only_the_parts_asked_for_are_loaded() -> None:
+    folder = Path(types.__file__).parent
+    homes = [import_module(f"tamis.types.{path.stem}") for path in folder.glob("[a-z]*.py")]
+    defined = {name for home in homes for name, value in vars(home).items() if _is_from(value, home.__name__)}
+    assert defined | {"Kind", "ChunkType", "Mode", "MODES", "Vectors"} == set(types.__all__)
+    for name in defined:
+        assert getattr(types, name).__name__ == name
+    script = "import sys; from tamis.types import Span; print([m for m in sys.modules if m.startswith('tamis.types.')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['tamis.types.documents']"
+
+
+def _is_from(value: object, module: str) -> bool:
+    return isinstance(value, type) and value.__module__ == module
 
 
 def test_the_tree_of_errors_is_drawn_as_it_is() -> None:

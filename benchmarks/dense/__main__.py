@@ -1,4 +1,4 @@
-"""``python -m benchmarks.dense``: scan at 10,000 and 100,000 vectors, encoder; ``--quality FOLDER`` for nDCG@10."""
+"""``python -m benchmarks.dense``: scan at 10,000 and 100,000 vectors, encoder; ``--quality FOLDER`` and ``--context FOLDER`` for nDCG@10."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from benchmarks.dense.context import context
 from benchmarks.dense.encoder import encoder
 from benchmarks.dense.quality import quality
 from benchmarks.dense.scan import scan
@@ -21,6 +22,9 @@ def main() -> None:
     parser.add_argument(
         "--quality", type=Path, metavar="FOLDER", help="test collections for nDCG@10; takes minutes"
     )
+    parser.add_argument(
+        "--context", type=Path, metavar="FOLDER", help="passages alone and under their headings; takes longer"
+    )
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these collections")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--cache", type=Path, default=Path(platformdirs.user_cache_dir("tamis-benchmarks")))
@@ -31,6 +35,9 @@ def main() -> None:
         print(*encoder(asked.cache, asked.threads), sep="\n", flush=True)
     if asked.quality:
         for line in quality(asked.quality, asked.cache, asked.only):
+            print(line, flush=True)
+    if asked.context:
+        for line in context(asked.context, asked.cache, asked.only):
             print(line, flush=True)
 
 
