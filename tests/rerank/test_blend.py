@@ -20,14 +20,14 @@ RUSSIAN = "Ключи подписи меняют каждые девяност�
 
 
 def test_the_parts_are_the_scaled_first_score_and_the_distance_below_the_best_in_spans():
-    # first stage .9, .5, .1 → 1, .5, 0; reranker 2, 8, -4 → -6, 0, -12, over a span of 12
+    # first stage .9, .5, .1 → 1, .5, 0; reranker 2, 8, -4 → 6, 0 and 12 below the best → 1 - .5, 1, 1 - 1 over a span of 12
     assert blended([0.9, 0.5, 0.1], [2.0, 8.0, -4.0], 0.25, 12.0) == pytest.approx(
-        [0.25 * 1.0 - 0.75 * 0.5, 0.25 * 0.5, -0.75]
+        [0.25 * 1.0 + 0.75 * 0.5, 0.25 * 0.5 + 0.75, 0.0]
     )
 
 
 def test_without_a_span_the_scores_at_hand_give_it():
-    assert blended([1.0, 0.0], [3.0, 5.0], 0.5, None) == pytest.approx([0.5 - 0.5, 0.0])
+    assert blended([1.0, 0.0], [3.0, 5.0], 0.5, None) == pytest.approx([0.5, 0.5])
 
 
 def test_at_share_0_the_rerankers_scores_come_back():

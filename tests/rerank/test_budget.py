@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.errors import InputError
 from tamis.rerank import BudgetGuard
 
 
@@ -47,7 +48,7 @@ def test_only_finite_amounts_above_zero_are_recorded(odd):
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -1.0])
 def test_a_budget_is_a_finite_number_of_cents(odd):
-    with pytest.raises(ValueError, match="budget"):
+    with pytest.raises(InputError, match="budget"):
         BudgetGuard(odd)
 
 

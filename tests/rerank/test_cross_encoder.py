@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -105,8 +106,21 @@ def test_it_stops_at_the_deadline(candidates):
     driver = create("cross_encoder")
     driver.rerank(QUERY, candidates(FILLER), 1, {})
     driver.deadline = time.monotonic() - 1
-    with pytest.raises(RerankError, match="deadline"):
+    with pytest.raises(RerankError, match="no time") as caught:
         driver.rerank(QUERY, candidates(*[FILLER * 60] * 20), 20, {})
+    assert "deadline" in (caught.value.hint or "")
+
+
+def test_what_it_scored_in_time_counts(candidates, monkeypatch):
+    driver = create("cross_encoder")
+    given = candidates(FILLER, ANSWER, FILLER)
+    in_time = {one.id: one.score for one in driver.rerank(QUERY, given[:2], 2, {})}
+    ticks = itertools.count()
+    monkeypatch.setattr("tamis.rerank.crossencoder.scorer.time.monotonic", lambda: next(ticks))
+    driver.deadline = 1.5  # two passages of one window each
+    found = driver.rerank(QUERY, given, 3, {"threads": 1})
+    assert {one.id: one.score for one in found} == in_time
+    assert any("2 of 3 passages" in warning for warning in driver.warnings)
 
 
 def test_a_local_folder_is_a_model_too(tmp_path, candidates):

@@ -176,7 +176,9 @@ def test_nonsense_leaves_the_first_stages_order_with_a_warning(answer):
     ]
 
 
-@pytest.mark.parametrize("error", [RerankError("broken", hint="mend it"), ValueError("odd"), MemoryError()])
+@pytest.mark.parametrize(
+    "error", [RerankError("broken", hint="mend it"), ValueError("odd"), MemoryError(), SystemExit(3)]
+)
 def test_a_driver_that_raises_leaves_the_first_stages_order_with_a_warning(error):
     result = rerank_hits("q", hits("a", "b"), Scripted(fails=error), settings())
     assert texts(result) == ["a", "b"]
@@ -210,7 +212,8 @@ def test_the_driver_is_told_the_deadline():
     driver = Scripted(ABC)
     before = time.monotonic()
     rerank_hits("q", hits("a"), driver, settings(config={"deadline": "30"}))
-    assert before + 30 <= driver.deadline <= time.monotonic() + 30
+    # Half a second before it is given up, so that it can answer with what it has.
+    assert before + 29.5 <= driver.deadline <= time.monotonic() + 29.5
 
 
 def test_the_deadline_is_ten_seconds_unless_the_config_says_otherwise():

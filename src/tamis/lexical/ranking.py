@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 _Hit: TypeAlias = "tuple[Any, tantivy.DocAddress]"
 
-# How many times the limit is fetched, at first and again, so that ties at the cut can be told.
+# How much more than the limit is fetched, so that ties at the cut can be told; how many times the limit where a filter
+# takes some away; and how many times as much when that was not enough.
+_MARGIN = 16
 _START = 2
 _DEEPER = 4
 # The engine walks a set of terms through its whole dictionary; a few are faster one by one.
@@ -68,11 +70,11 @@ def best(
         query, file_ids = both(among(reading.schema, FILE, file_ids), query), None
     sifted = None if file_ids is None else frozenset(file_ids)
     everything = searcher.num_docs + 1
-    depth = _START * limit
+    depth = limit + _MARGIN if sifted is None else _START * limit
     while True:
         if sifted is not None and depth > _MAX_SIFTED:
             query = both(among(reading.schema, FILE, sorted(sifted)), query)
-            sifted, depth = None, _START * limit
+            sifted, depth = None, limit + _MARGIN
         hits = searcher.search(query, min(depth, everything), count=False).hits
         kept = hits if sifted is None else _sifted(searcher, hits, sifted)
         # What was not fetched scores at most as much as the last hit; equals of the last of the best must all be there.

@@ -4,8 +4,10 @@ A reranker that replaces the order loses where the first stage knew better, and 
 them was. So their scores are added, each on its own scale:
 
 - the first stage's, from the lowest to the highest of the candidates as 0 to 1;
-- the reranker's, as the distance below its best, in units of the driver's ``score_span``: candidates that the model
-  finds about equal stay as the first stage had them, instead of being spread over a whole scale.
+- the reranker's, as 1 less the distance below its best, in units of the driver's ``score_span``: candidates that the
+  model finds about equal stay as the first stage had them, instead of being spread over a whole scale.
+
+So 1 is a candidate that both find the best.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def blended(first: Sequence[float], scores: Sequence[float], share: float, span:
     best = max(scores)
     unit = span or (best - min(scores)) or 1.0
     return [
-        share * (place - lowest) / spread + (1.0 - share) * (score - best) / unit
+        share * (place - lowest) / spread + (1.0 - share) * (1.0 + (score - best) / unit)
         for place, score in zip(first, scores, strict=True)
     ]
 

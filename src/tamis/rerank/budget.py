@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import threading
 
+from tamis.errors import InputError
+
 
 class BudgetGuard:
     """Answers before a paid call whether it may be made, and counts what was charged. Safe from several threads.
@@ -13,12 +15,12 @@ class BudgetGuard:
         budget_cents: What may be spent; ``None`` is no limit.
 
     Raises:
-        ValueError: The budget is negative or not a finite number.
+        InputError: The budget is negative or not a finite number.
     """
 
     def __init__(self, budget_cents: float | None = None) -> None:
         if budget_cents is not None and not (math.isfinite(budget_cents) and budget_cents >= 0):
-            raise ValueError("a budget is a finite number of cents, 0 or more")
+            raise InputError(f"a budget of {budget_cents:g} cents", hint="use a finite number, 0 or more")
         self.budget_cents = budget_cents
         self._spent = 0.0
         self._lock = threading.Lock()

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from tamis.types import Candidate
 
 
+# A driver is told to end so much before it is given up.
+MARGIN_S, MARGIN_SHARE = 0.5, 0.1
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """Where a candidate came to stand. ``position`` is its place in the input, from 0; ``rank`` counts from 1.
@@ -149,13 +153,17 @@ class _Run:
             prepare = getattr(driver, "prepare", None)
             if prepare is not None:
                 prepare(self._settings.config)
-            driver.deadline = time.monotonic() + self._settings.deadline_s
-            run_within(self._settings.deadline_s, scoring.ask)
+            # A driver that keeps an eye on the time can still answer with what it has.
+            limit = self._settings.deadline_s
+            driver.deadline = time.monotonic() + limit - min(MARGIN_S, MARGIN_SHARE * limit)
+            run_within(limit, scoring.ask)
         except (ConfigError, InputError):
             raise
         except LateError:
             return f"{driver.key} did not answer within {self._settings.deadline_s:g} s"
-        except Exception as error:  # noqa: BLE001 - a driver may be anyone's, and must not take the search with it
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a driver may be anyone's, and must take neither search nor process with it
             return _reason(driver.key, error)
         return None
 
@@ -234,7 +242,7 @@ class _Run:
         )
 
 
-def _reason(key: str, error: Exception) -> str:
+def _reason(key: str, error: BaseException) -> str:
     if isinstance(error, TamisError):
         hint = f" ({error.hint})" if error.hint else ""
         text = error.message if error.message.startswith(key) else f"{key}: {error.message}"

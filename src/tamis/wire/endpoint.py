@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
 
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104
 """What a server may be told to listen on, and where it is then found."""
+
+
+def named(url: str) -> str:
+    """The URL as it may be written down: a query string, which may hold a key, as a short digest; nothing for no URL."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    digest = f"?{blake2b(parts.query.encode(), digest_size=4).hexdigest()}" if parts.query else ""
+    return f"{parts.scheme}://{parts.netloc}{parts.path}{digest}"
 
 
 @dataclass(frozen=True, slots=True)

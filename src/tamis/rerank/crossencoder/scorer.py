@@ -55,31 +55,35 @@ class CrossEncoder:
         self._inputs = {one.name for one in self._session.get_inputs()}
         self._threads = threads or _cores()
 
-    def scores(self, query: str, passages: Sequence[str], *, deadline: float) -> list[float]:
-        """A logit for each passage, that of its best window. ``deadline``: instant of ``time.monotonic()``.
+    def scores(self, query: str, passages: Sequence[str], *, deadline: float) -> list[float | None]:
+        """A logit for each passage, that of its best window; ``None`` from where the time was up.
+
+        Args:
+            deadline: Instant of ``time.monotonic()``.
 
         Raises:
-            RerankError: The deadline passed, or the model does not give one number for a pair.
+            RerankError: The model does not give one number for a pair.
         """
         late = threading.Event()
 
-        def score(passage: str) -> float:
-            return max(self._run(window, deadline, late) for window in self._pairs.windows(query, passage))
+        def score(passage: str) -> float | None:
+            best = None
+            for window in self._pairs.windows(query, passage):
+                if late.is_set() or time.monotonic() > deadline:
+                    late.set()  # the other workers stop at their next window
+                    return None
+                logit = self._run(window)
+                best = logit if best is None else max(best, logit)
+            return best
 
         if self._threads == 1 or len(passages) <= 1:
             return [score(passage) for passage in passages]
         with ThreadPoolExecutor(min(self._threads, len(passages)), thread_name_prefix="tamis-rerank") as pool:
             return list(pool.map(score, passages))
 
-    def _run(self, window: Encoding, deadline: float, late: threading.Event) -> float:
+    def _run(self, window: Encoding) -> float:
         import numpy as np
 
-        if late.is_set() or time.monotonic() > deadline:
-            late.set()  # the other workers stop at their next window
-            raise RerankError(
-                "cross_encoder: the deadline passed",
-                hint="lower input_top_n, or raise deadline in its config",
-            )
         feed = {
             "input_ids": window.ids,
             "attention_mask": window.attention_mask,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from tamis.errors import RerankError
 from tamis.rerank.base import BaseReranker, best_first
 from tamis.rerank.crossencoder.competence import readable
 from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
@@ -80,8 +81,21 @@ class CrossEncoderReranker(BaseReranker):
             return []
         texts = [self.candidate_text(candidate) for candidate in candidates]
         scores = self._loaded(options).scores(query, texts, deadline=self.deadline)
-        return best_first(
-            [Relevance(one.id, score) for one, score in zip(candidates, scores, strict=True)], top_n
+        scored = [
+            Relevance(one.id, score)
+            for one, score in zip(candidates, scores, strict=True)
+            if score is not None
+        ]
+        if len(scored) < len(candidates):
+            self._told_late(len(scored), len(candidates))
+        return best_first(scored, top_n)
+
+    def _told_late(self, scored: int, of: int) -> None:
+        hint = "lower input_top_n, or raise deadline in its config"
+        if not scored:
+            raise RerankError(f"{self.key}: there was no time to score a passage", hint=hint)
+        self.warnings.append(
+            f"{self.key} had the time to score {scored} of {of} passages; the others follow ({hint})"
         )
 
     def _options(self, config: Mapping[str, object]) -> Options:

@@ -11,7 +11,7 @@ from tamis.rerank.registry import register
 from tamis.rerank.wire.hosted import TokenPricedReranker
 from tamis.rerank.wire.rerank_reply import RerankReply
 from tamis.types import RerankCapabilities
-from tamis.wire.endpoint import Endpoint
+from tamis.wire.endpoint import Endpoint, named
 from tamis.wire.post import RefusedError, post_json
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Http(TokenPricedReranker):
 
     def model(self, config: Mapping[str, object]) -> str:
         options = self._options(config)
-        return f"{options.text('model', '')}@{options.text('url', '')}"
+        return f"{options.text('model', '')}@{named(options.text('url', ''))}"
 
 
 def _forms(url: str, shape: str) -> tuple[Form, ...]:

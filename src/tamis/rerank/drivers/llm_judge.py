@@ -15,7 +15,7 @@ from tamis.rerank.prices import PRICES
 from tamis.rerank.registry import register
 from tamis.types import Relevance, RerankCapabilities
 from tamis.wire.chat import Chat
-from tamis.wire.endpoint import endpoint, ollama_url
+from tamis.wire.endpoint import endpoint, named, ollama_url
 from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ class LlmJudge(BaseReranker):
 
     def model(self, config: Mapping[str, object]) -> str:
         chat, options = self._chat_unkeyed(config), self._options(config)
-        return f"{chat[0]}:{chat[2]}@{chat[1]}:{options.whole('passage_chars', PASSAGE_CHARS, low=100)}"
+        return (
+            f"{chat[0]}:{chat[2]}@{named(chat[1])}:{options.whole('passage_chars', PASSAGE_CHARS, low=100)}"
+        )
 
     def estimate_cost_cents(
         self,

@@ -12,7 +12,7 @@ from tamis.rerank.options import Options
 from tamis.rerank.prices import PRICES
 from tamis.rerank.wire.rerank_reply import read_reply
 from tamis.types import Relevance, RerankCapabilities
-from tamis.wire.endpoint import endpoint
+from tamis.wire.endpoint import endpoint, named
 from tamis.wire.post import post_json
 from tamis.wire.tokens import guess_pair_tokens
 
@@ -49,7 +49,7 @@ class HostedReranker(BaseReranker):
         """The model, and the server's URL when it is not the provider's."""
         options = self._options(config)
         name, url = options.text("model", self.own_model), options.text("url", self.own_url)
-        return name if url == self.own_url else f"{name}@{url}"
+        return name if url == self.own_url else f"{name}@{named(url)}"
 
     def body(self, model: str, query: str, texts: list[str]) -> dict[str, object]:
         """The request; asks for a score for every text, since the stage cuts the list itself."""
