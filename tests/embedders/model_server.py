@@ -18,6 +18,7 @@ POISON = "arsenic"
 DIMENSIONS = 64
 PULLED = ("good", "pulled", "chat")
 CONTEXT_CHARS = 1500
+ACQUAINTED = 2  # requests that an embedder makes to know a model
 TOO_LONG = "the input length exceeds the context length"
 
 
@@ -149,6 +150,11 @@ def _openai(answer: Answer, model: str) -> Answer:
         data = [{"object": "embedding", "index": i, "embedding": row} for i, row in enumerate(rows)]
         if model == "unsorted":
             data.reverse()
+        for item in data:
+            if model.endswith("without-index"):
+                del item["index"]
+            elif model == "all-index-0":
+                item["index"] = 0
         answer.body = {"object": "list", "model": answer.body["model"], "data": data, "usage": {}}
     elif answer.body:
         answer.body = {"error": {"message": answer.body["error"], "type": "invalid"}}
@@ -178,22 +184,26 @@ FAULTS: dict[str, Any] = {
     ),
     "html": lambda _, __, ___: Answer(raw=b"<html><body>log in</body></html>"),
     "cut": lambda _, __, ___: Answer({"model": "cut", "embeddings": [[0.1] * 64]}, cut=True),
-    "slow-later": lambda _, __, turn: Answer({"error": "late"}, hang=True) if turn > 1 else None,
+    "slow-later": lambda _, __, turn: Answer({"error": "late"}, hang=True) if turn > ACQUAINTED else None,
     "slow": lambda _, __, ___: Answer({"error": "late"}, hang=True),
 }
 # … and what becomes of the vectors.
 CHANGES: dict[str, Any] = {
+    "reversed-without-index": lambda rows, _, __: rows[::-1],
     "poison-null": lambda rows, texts, _: _zero(rows, texts, None),
     "poison-zero": lambda rows, texts, _: _zero(rows, texts, 0.0),
     "poison-short": lambda rows, texts, _: [
         r for r, text in zip(rows, texts, strict=True) if POISON not in text
     ],
-    "short": lambda rows, _, turn: rows if turn == 1 else rows[:-1],
-    "width": lambda rows, _, turn: rows if turn % 2 else [row[:-1] for row in rows],
-    "reversed": lambda rows, _, turn: rows if turn == 1 else rows[::-1],
-    "by-length": lambda rows, texts, turn: (
-        rows
-        if turn == 1
-        else [row for _, row in sorted(zip(texts, rows, strict=True), key=lambda p: len(p[0]))]
-    ),
+    "poison-empty": lambda rows, texts, _: [
+        [] if POISON in text else row for row, text in zip(rows, texts, strict=True)
+    ],
+    "short": lambda rows, _, turn: rows if turn <= ACQUAINTED else rows[:-1],
+    "width": lambda rows, _, turn: rows if turn <= ACQUAINTED + 1 else [row[:-1] for row in rows],
+    "width-at-once": lambda rows, _, turn: rows if turn % 2 else [row[:-1] for row in rows],
+    "reversed": lambda rows, _, __: rows[::-1],
+    "by-length": lambda rows, texts, _: [
+        row for _, row in sorted(zip(texts, rows, strict=True), key=lambda p: len(p[0]))
+    ],
+    "empty": lambda rows, _, __: [[] for _ in rows],
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from tests.embedders.model_server import CONTEXT_CHARS, DIMENSIONS, POISON, ModelServer
+from tests.embedders.model_server import ACQUAINTED, CONTEXT_CHARS, DIMENSIONS, POISON, ModelServer
 
 from tamis import embedders
 from tamis.embedders.ollama_server import OllamaServer
@@ -92,12 +92,14 @@ def test_it_keeps_the_laws_of_embedders(make: Make) -> None:
 def test_batches_run_at_the_same_time_and_come_back_in_order(make: Make, server: ModelServer) -> None:
     embedded = make("good", batch=8, concurrency=4).embed_passages(TEXTS)
     assert np.allclose(embedded.vectors, expected(TEXTS), atol=1e-6)
-    # 7 batches of up to 8 with a known text at both ends, after one request to get acquainted.
-    assert [len(request["texts"]) for request in server.requests[:1]] == [2]
-    assert sorted(len(request["texts"]) for request in server.requests[1:]) == [4, *[10] * 6]
+    # 7 batches of up to 8 with a known text at both ends, after two requests to get acquainted.
+    assert [len(request["texts"]) for request in server.requests[:ACQUAINTED]] == [1, 1]
+    assert sorted(len(request["texts"]) for request in server.requests[ACQUAINTED:]) == [4, *[10] * 6]
 
 
-@pytest.mark.parametrize("model", ["poison-500", "poison-null", "poison-zero", "poison-short"])
+@pytest.mark.parametrize(
+    "model", ["poison-500", "poison-null", "poison-zero", "poison-short", "poison-empty"]
+)
 def test_a_text_that_the_model_cannot_take_is_set_aside_alone(make: Make, model: str) -> None:
     texts = with_poison(7, 30)
     embedded = make(model).embed_passages(texts)
@@ -193,6 +195,16 @@ def test_a_batch_in_another_order_is_noticed_and_its_texts_go_one_by_one(make: M
     assert np.allclose(embedded.vectors, expected(texts), atol=1e-6)
 
 
+def test_a_model_that_changes_from_one_request_to_the_next_is_of_no_use(make: Make) -> None:
+    with pytest.raises(EmbedDriftError, match="64 dimensions, then width-at-once with 63"):
+        make("width-at-once").embed_query("anything")
+
+
+def test_a_model_without_any_vector_is_of_no_use(make: Make) -> None:
+    with pytest.raises(EmbedError, match="no vector came back"):
+        make("empty").embed_query("anything")
+
+
 def test_another_model_behind_the_name_in_mid_run_is_drift(make: Make, server: ModelServer) -> None:
     for model in ("renamed", "exchanged"):
         server.version = 1
@@ -254,11 +266,21 @@ def test_openais_rows_are_placed_by_their_index(server: ModelServer) -> None:
     assert np.allclose(embedder.embed_passages(TEXTS[:5]).vectors, expected(TEXTS[:5]), atol=1e-6)
 
 
+@pytest.mark.parametrize("model", ["without-index", "all-index-0", "reversed-without-index"])
+def test_openais_rows_without_an_index_are_taken_in_order_and_the_order_is_checked(
+    server: ModelServer, model: str
+) -> None:
+    options = ServedOptions(url=f"{server.url}/v1")
+    embedded = ServedEmbedder("openai", OpenAIServer(model, options), options).embed_passages(TEXTS)
+    assert not embedded.failures
+    assert np.allclose(embedded.vectors, expected(TEXTS), atol=1e-6)
+
+
 def test_models_that_want_prefixes_get_them(make: Make, server: ModelServer) -> None:
     embedder = make("nomic-embed-text")
     embedder.embed_passages(["a passage"])
     embedder.embed_query("a query")
-    assert [request["texts"] for request in server.requests[1:]] == [
+    assert [request["texts"] for request in server.requests[ACQUAINTED:]] == [
         ["search_document: a passage"],
         ["search_query: a query"],
     ]

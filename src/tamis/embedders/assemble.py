@@ -70,7 +70,7 @@ class _UnusableError(Exception):
 
 
 def _unit(row: Sequence[Any] | NDArray[Any] | None, dimensions: int) -> NDArray[np.float64]:
-    if row is None:
+    if row is None or len(row) == 0:
         raise _UnusableError("no vector came back")
     if len(row) != dimensions:
         raise EmbedDimensionError(

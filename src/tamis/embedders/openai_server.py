@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import weakref
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tamis.embedders.registry import register
 from tamis.embedders.served import BusyError, Identity, Reply, ServedEmbedder, TextError, TooLongError
@@ -70,7 +70,7 @@ class OpenAIServer:
         return Identity("", OWN_CONTEXT if self._endpoint.url == OWN_URL else 0)
 
     def embed(self, texts: Sequence[str], timeout: float) -> Reply:
-        """As the port has it. Rows are put in place by the index that the server gives each."""
+        """As the port has it. Rows are put in place by the index that the server gives each, if it does."""
         client = self._client
         import openai
 
@@ -97,19 +97,19 @@ class OpenAIServer:
             ) from error
         except (openai.OpenAIError, ValueError) as error:
             raise self._no_answer() from error
-        return self._read(reply, len(texts))
+        return self._read(reply)
 
-    def _read(self, reply: Any, count: int) -> Reply:
+    def _read(self, reply: Any) -> Reply:
         data = getattr(reply, "data", None)
         if not isinstance(data, list):
             raise self._no_answer()
-        rows: list[Any] = [None] * count
-        for position, item in enumerate(data):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-            index: Any = getattr(item, "index", position)  # pyright: ignore[reportUnknownArgumentType]
-            if isinstance(index, int) and 0 <= index < count:
-                rows[index] = getattr(item, "embedding", None)  # pyright: ignore[reportUnknownArgumentType]
-        if len(data) != count:  # pyright: ignore[reportUnknownArgumentType]
-            rows = rows[: len(data)]  # pyright: ignore[reportUnknownArgumentType]
+        items = cast("list[Any]", data)
+        rows: list[Any] = [getattr(item, "embedding", None) for item in items]
+        places: list[Any] = [getattr(item, "index", None) for item in items]
+        # Some servers leave the index out, or have the same one for all: then their order stands, which the known texts in
+        # each batch guard.
+        if all(type(place) is int for place in places) and sorted(places) == list(range(len(items))):
+            rows = [row for _, row in sorted(zip(places, rows, strict=True), key=lambda pair: pair[0])]
         if any(row is not None and not isinstance(row, list) for row in rows):
             raise TextError(EmbedError(f"{self.model} sent something other than vectors of numbers"))
         return Reply(rows, getattr(reply, "model", None) or self.model)

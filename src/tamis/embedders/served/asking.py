@@ -133,7 +133,7 @@ class Asking:
     def _unusable(self, row: Sequence[Any] | None) -> str:
         import numpy as np
 
-        if row is None:
+        if row is None or len(row) == 0:
             return "no vector came back"
         if len(row) != self.known.dimensions:
             raise EmbedDimensionError(

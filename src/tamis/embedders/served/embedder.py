@@ -134,20 +134,20 @@ class ServedEmbedder:
         patience = self._options.query_timeout
         try:
             identity = retrying(self._server.identify, patience, self._sleep)
-            reply = retrying(
-                lambda: self._server.embed([canary.FIRST, canary.LAST], patience), patience, self._sleep
-            )
+            # One by one: a server that mixes up its batches would mix up these too, and never be found out.
+            model, first = self._known_vector(canary.FIRST, patience)
+            now, last = self._known_vector(canary.LAST, patience)
         except ServedError as fault:
             raise fault.error from fault
-        if len(reply.rows) != 2:
-            raise EmbedCountError(
-                f"2 texts were sent to {self._server.model} and {len(reply.rows)} vectors came back",
-                hint="the embedding server is at fault",
+        if now != model or len(last) != len(first):
+            raise EmbedDriftError(
+                f"{self._server.model} changes from one request to the next: {model} with {len(first)} dimensions, "
+                f"then {now} with {len(last)}",
+                hint="are there several servers behind this address, with different models?",
             )
-        first, last = (_usable(row, self._server.model) for row in reply.rows)
         fingerprint = Fingerprint(
             key=self._key,
-            model=reply.model,
+            model=model,
             revision=identity.revision,
             dimensions=len(first),
             pooling="server",
@@ -155,8 +155,18 @@ class ServedEmbedder:
             passage_prefix=self._passage_prefix,
         )
         context = self._options.context or identity.context
-        known = Known(reply.model, first, last)
+        known = Known(model, first, last)
         return _Known(fingerprint, known, context, time.monotonic() + BELIEVED_S)
+
+    def _known_vector(self, text: str, patience: float) -> tuple[str, list[float]]:
+        """The name of the model that answers, and its vector of a text that goes alone."""
+        reply = retrying(lambda: self._server.embed([text], patience), patience, self._sleep)
+        if len(reply.rows) != 1:
+            raise EmbedCountError(
+                f"1 text was sent to {self._server.model} and {len(reply.rows)} vectors came back",
+                hint="the embedding server is at fault",
+            )
+        return reply.model, _usable(reply.rows[0], self._server.model)
 
 
 def _usable(row: Sequence[Any] | None, model: str) -> list[float]:
