@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
+if TYPE_CHECKING:
     from tests.cli.conftest import Tamis
 
 
@@ -176,10 +176,16 @@ def test_a_dry_run_shows_the_plan_and_searches_nothing(tamis: Tamis, indexed: Pa
         "min": "score  0.01",
         "hits": "10",
         "rerank": "keyword: 30 candidates in, 20 out",
+        "blend": "0 of the score is the first stage's",
+        "deadline": "10 s",
         "cost": "none",
     }
     outline = tamis(*arguments, "--json").result
-    assert (outline["candidates"], outline["estimated_cents"]) == (30, 0)
+    assert (outline["candidates"], outline["rerank"]["candidates"], outline["rerank"]["estimated_cents"]) == (
+        30,
+        30,
+        0,
+    )
     assert outline["request"]["budget_cents"] == 2
 
 
@@ -188,3 +194,19 @@ def test_a_reranker_is_chosen_and_told_by_options(tamis: Tamis, indexed: Path) -
     assert tamis(*arguments, "--json").result["reranker"] == "recency"
     assert tamis("search", "keys", "--rerank-config", "blend").status == 2
     assert tamis("search", "keys", "--rerank", "nonsense").status == 2
+    assert tamis("search", "keys", "--rerank", "keyword", "--budget-cents", "-1").status == 2
+
+
+def test_scores_explained_tell_the_place_before_and_the_blend(tamis: Tamis, indexed: Path) -> None:
+    arguments = ("search", "keys", "--rerank", "keyword", "--rerank-config", "blend=0.25", "--explain-scores")
+    shown = tamis(*arguments).out
+    assert "rerank\u00a0" in shown
+    assert "was\u00a01." in shown
+    assert "reranked: 0.25 of the first stage's score and 0.75 of the reranker's" in shown
+
+
+@pytest.mark.parametrize("option", ["--path-glob", "--since"])
+def test_an_empty_filter_is_refused(option: str, tamis: Tamis, indexed: Path) -> None:
+    for command in ("search", "refine"):
+        done = tamis(command, "keys", option, "", "--json")
+        assert (done.status, done.error["code"]) == (2, "FILTER_INVALID")

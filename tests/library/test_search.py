@@ -130,6 +130,33 @@ def test_arguments_out_of_range_are_refused_with_a_hint(
     assert caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"topk": 3}, "top_k"),
+        ({"reranker": "keyword"}, "rerank"),
+        ({"nonsense": 1}, "there are: mode"),
+        ({"top_k": "5"}, "int"),
+        ({"top_k": 1.5}, "int"),
+        ({"top_k": True}, "int"),
+        ({"filter": {"path_glob": "*.md"}}, "Filter"),
+        ({"budget_cents": -1, "rerank": "keyword"}, "0 or more"),
+    ],
+)
+def test_an_option_that_is_unknown_or_of_another_kind_is_refused(
+    options: dict[str, Any], told: str, corpus: tamis.Corpus
+) -> None:
+    with pytest.raises(InputError) as caught:
+        corpus.search("keys", **options)
+    assert told in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("query", [None, b"keys", 5])
+def test_a_query_that_is_no_text_is_refused(query: Any, corpus: tamis.Corpus) -> None:
+    with pytest.raises(InputError):
+        corpus.search(query)
+
+
 def test_a_query_of_more_than_a_thousand_characters_is_refused(corpus: tamis.Corpus) -> None:
     assert corpus.search("k" * 1000) is not None
     with pytest.raises(InputError):
@@ -140,6 +167,30 @@ def test_a_bad_filter_is_refused(corpus: tamis.Corpus) -> None:
     with pytest.raises(FilterError) as caught:
         corpus.search("keys", filter=tamis.Filter(since="last week"))
     assert caught.value.code == "FILTER_INVALID"
+
+
+def test_a_filter_of_other_kinds_is_refused(corpus: tamis.Corpus) -> None:
+    for odd in (
+        tamis.Filter(since=5),
+        tamis.Filter(path_glob=5),
+        tamis.Filter(path_glob=""),
+        tamis.Filter(since=""),
+    ):  # type: ignore[arg-type]
+        with pytest.raises(FilterError):
+            corpus.search("keys", filter=odd)
+
+
+def test_a_scopes_reranker_lets_out_what_the_scope_says(
+    library: tamis.Library, notes: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "tamis.toml"
+    config.write_text(
+        '[scope.few]\ncorpora = ["notes"]\nreranker = { driver = "keyword", output_top_n = 2 }\n'
+    )
+    library.index("notes", [notes])
+    with tamis.open(library.home, config=config) as configured:
+        assert len(configured.search("keys backups", scope="few")) == 2
+        assert len(configured.search("keys backups", ["notes"], rerank="keyword", top_k=3)) == 3
 
 
 def test_previews_may_be_left_out(corpus: tamis.Corpus) -> None:

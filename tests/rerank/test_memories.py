@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+import tamis
 from tamis.errors import RerankInputError
 from tamis.rerank import rerank_memories
 
@@ -98,3 +99,9 @@ def test_the_package_itself_can_be_called():
 
     memories = [{"content": "nothing"}, {"content": "keys"}]
     assert [one["content"] for one in tamis.rerank(memories, "keys", 1)] == ["keys"]
+
+
+@pytest.mark.parametrize("odd", [None, "abc", 5, [5], [None], ["text"]])
+def test_what_is_no_list_of_memories_is_refused(odd):
+    with pytest.raises(RerankInputError, match="memories"):
+        tamis.rerank(odd, "q", 5)

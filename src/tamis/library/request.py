@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -13,7 +14,7 @@ from tamis.search.plan import Plan, check
 from tamis.types import Bm25, Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from tamis.config import Config
     from tamis.config.schema import Scope
@@ -34,7 +35,8 @@ class SearchOptions(TypedDict, total=False):
     preview_chars: Length of each hit's preview, 0 to 500.
     fusion: How the two sides become one ranking; ``rrf`` is plain reciprocal rank fusion.
     explain_scores: Add each lexical field's share to the score breakdowns.
-    min_score: Hits below it are left out.
+    min_score: Hits whose score, or ``rerank_score`` where a reranker gave one, is below it are left out. Blended, that is 1
+        at most.
     rerank: The key of a reranker; ``noop`` for none where a scope has one.
     rerank_config: Its options.
     budget_cents: What reranking may cost; no limit when left out.
@@ -54,6 +56,22 @@ class SearchOptions(TypedDict, total=False):
     budget_cents: float | None
     corpus_weights: Mapping[str, float] | None
     explain: bool
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "mode": (str,),
+    "top_k": (int,),
+    "filter": (Filter,),
+    "preview_chars": (int,),
+    "fusion": (str,),
+    "explain_scores": (bool,),
+    "min_score": (int, float),
+    "rerank": (str,),
+    "rerank_config": (Mapping,),
+    "budget_cents": (int, float),
+    "corpus_weights": (Mapping,),
+    "explain": (bool,),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +99,16 @@ def make_request(
     """Options over scope over configuration.
 
     Raises:
-        InputError: An option is out of its range.
+        InputError: There is no such option, or it is of another kind or out of its range.
         ConfigError: There is no such scope, or it makes no sense.
     """
+    _check_kinds(query, options)
     found = scope_named(scope, config)
     top_k = _first(options.get("top_k"), config.search.top_k)
     mode = _first(options.get("mode"), config.search.mode)
     preview_chars = _first(options.get("preview_chars"), config.search.preview_chars)
     check(query, mode, top_k, preview_chars)
-    reranker = _reranker(options, found)
+    reranker = _reranker(options, found, top_k)
     plan = Plan(
         query=query,
         mode=mode,
@@ -115,6 +134,23 @@ def make_request(
         min_score=_first(options.get("min_score"), found and found.min_score),
         explain=options.get("explain", False),
     )
+
+
+def _check_kinds(query: object, options: Mapping[str, Any]) -> None:
+    if not isinstance(query, str):
+        raise InputError(f"the query is {query!r}", hint="pass it as a text")
+    for name, value in options.items():
+        kinds = _KINDS.get(name)
+        if kinds is None:
+            near = difflib.get_close_matches(name, _KINDS, n=1)
+            meant = f"did you mean {near[0]}? " if near else ""
+            raise InputError(
+                f"a search has no option {name!r}", hint=f"{meant}there are: {', '.join(_KINDS)}"
+            )
+        odd_truth = isinstance(value, bool) and bool not in kinds
+        if value is not None and (odd_truth or not isinstance(value, kinds)):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise InputError(f"{name} is {value!r}", hint=f"{name} takes a value of the type {wanted}")
 
 
 def scope_named(name: str | None, config: Config) -> Scope | None:
@@ -168,17 +204,17 @@ def _weights(default: FieldWeights, config: Config) -> FieldWeights:
     )
 
 
-def _reranker(options: SearchOptions, scope: Scope | None) -> RerankSettings | None:
+def _reranker(options: SearchOptions, scope: Scope | None, top_k: int) -> RerankSettings | None:
     table = None if scope is None else scope.reranker
     key = options.get("rerank") or (table.driver if table else None)
     if key is None:
         if options.get("rerank_config"):
             raise InputError("rerank_config without a reranker", hint="name one with rerank")
         return None
-    from tamis.rerank import RerankSettings
+    from tamis.rerank import OUTPUT_TOP_N, RerankSettings
 
     config = dict(options.get("rerank_config") or {})
     if table is None:
-        return RerankSettings(key, config=config)
+        return RerankSettings(key, output_top_n=max(OUTPUT_TOP_N, top_k), config=config)
     own = table.config if table.driver == key else {}
     return RerankSettings(key, table.input_top_n, table.output_top_n, {**own, **config})

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from tamis.library.request import Request
     from tamis.library.wiring import Wired
     from tamis.ports import Reranker
-    from tamis.rerank import RerankReport
+    from tamis.rerank import RerankPlan, RerankReport
     from tamis.types import Hit, SearchResult, Vectors
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a request would do, and what its reranking would cost at most, in cents."""
+    """What a request would do. ``candidates``: what its corpora bring at most; ``rerank``: what becomes of them."""
 
     request: Request
     candidates: int
-    estimated_cents: float
+    rerank: RerankPlan | None = None
 
 
 class Searching:
@@ -43,15 +43,15 @@ class Searching:
 
         Raises:
             CorpusNotFoundError: A corpus of the request does not exist.
-            InputError: There is no such reranker.
+            ConfigError, InputError: The reranker or its options make no sense.
         """
-        corpora = [self._wired(name) for name in request.corpora]
+        candidates = request.plan.limit * len([self._wired(name) for name in request.corpora])
         if request.reranker is None:
-            return Outline(request, request.plan.limit * len(corpora), 0.0)
-        count = min(request.reranker.input_top_n, request.plan.limit * len(corpora))
+            return Outline(request, candidates)
+        from tamis.rerank import plan_rerank
+
         made = driver(request.reranker.driver, self._config)
-        cents = made.estimate_cost_cents(count, query=request.plan.query, config=request.reranker.config)
-        return Outline(request, count, cents)
+        return Outline(request, candidates, plan_rerank(made, request.reranker, candidates))
 
     def run(self, request: Request) -> SearchResult:
         """The answer.
@@ -91,8 +91,6 @@ class Searching:
 
         settings = request.reranker
         assert settings is not None
-        if request.top_k > settings.output_top_n:
-            settings = replace(settings, output_top_n=request.top_k)
         caches = {name: ScoreCache(self._wired(name).folder) for name in request.corpora}
         context = StageContext(
             budget=BudgetGuard(request.budget_cents),
@@ -127,6 +125,8 @@ def _with_report(result: SearchResult, report: RerankReport) -> SearchResult:
         result,
         reranker=report.driver,
         cost_cents=report.charged_cents,
+        cached_scores=report.cached,
+        blend=None if report.degraded else report.blend,
         degraded=result.degraded or report.degraded,
         degrade_reason="; ".join(filter(None, (result.degrade_reason, report.degrade_reason))) or None,
         warnings=(*result.warnings, *report.warnings),

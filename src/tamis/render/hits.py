@@ -33,7 +33,13 @@ def hits_text(
     blocks = [
         "\n".join(_hit(hit, query, style, " " * margin, several, whole, explain)) for hit in result.hits
     ]
+    if explain and result.blend:
+        blocks.append(style.paint(_blended(result.blend), FAINT))
     return "\n\n".join(blocks)
+
+
+def _blended(share: float) -> str:
+    return f"reranked: {share:g} of the first stage's score and {1 - share:.2g} of the reranker's, each scaled to 1 at its best"
 
 
 def location(hit: Hit, style: Style) -> str:
@@ -103,4 +109,5 @@ def _passage(hit: Hit, room: int, whole: bool) -> Iterator[str]:
 def _origin(hit: Hit) -> str:
     """The score's parts, each whole when lines are broken."""
     parts = (f"{name}\u00a0{value:.4g}" for name, value in hit.score_breakdown.items())
-    return "score: " + " · ".join(parts)
+    before = [] if hit.original_rank is None else [f"was\u00a0{hit.original_rank}."]
+    return "score: " + " · ".join([*parts, *before])

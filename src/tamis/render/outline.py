@@ -30,19 +30,24 @@ def outline_text(outline: Outline, style: Style) -> str:
         ("min score", "" if request.min_score is None else f"{request.min_score:g}"),
         ("hits", f"{request.top_k:,}"),
     ]
-    if request.reranker is None:
+    if outline.rerank is None:
         rows.append(("rerank", "no"))
     else:
-        budget = "" if request.budget_cents is None else f", of {request.budget_cents:g} that may be spent"
-        given = count(outline.candidates, "candidate")
+        given = count(outline.rerank.candidates, "candidate")
         rows += [
-            ("rerank", f"{request.reranker.driver}: {given} in, {request.reranker.output_top_n:,} out"),
-            (
-                "cost",
-                f"at most {outline.estimated_cents:.4g} cents{budget}" if outline.estimated_cents else "none",
-            ),
+            ("rerank", f"{outline.rerank.driver}: {given} in, {outline.rerank.output_top_n:,} out"),
+            ("blend", f"{outline.rerank.blend:g} of the score is the first stage's"),
+            ("deadline", f"{outline.rerank.deadline_s:g} s"),
+            ("cost", _cost(outline.rerank.estimated_cents, request.budget_cents)),
         ]
     return pairs(rows, style)
+
+
+def _cost(cents: float | None, budget: float | None) -> str:
+    if cents == 0:
+        return "none"
+    told = "not known" if cents is None else f"at most {cents:.4g} cents"
+    return told if budget is None else f"{told}, of {budget:g} that may be spent"
 
 
 def _weighted(corpus: str, weight: float | None) -> str:

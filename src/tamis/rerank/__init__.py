@@ -17,13 +17,14 @@ from tamis.rerank.memories import rerank_memories
 from tamis.rerank.plan import RerankPlan, plan_rerank
 from tamis.rerank.prices import PRICES, Price, PriceTable
 from tamis.rerank.registry import register
-from tamis.rerank.settings import RerankSettings
+from tamis.rerank.settings import OUTPUT_TOP_N, RerankSettings
 from tamis.rerank.stage import RerankReport, StageContext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 __all__ = [
+    "OUTPUT_TOP_N",
     "PRICES",
     "RERANK_BY",
     "BaseReranker",

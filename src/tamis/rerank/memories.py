@@ -7,14 +7,11 @@ occurrence of a query word 1 in the content and 2 in the title, up to 0.5 for be
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from typing import TYPE_CHECKING
 
 from tamis.errors import RerankInputError
 from tamis.rerank.heuristics.term_match import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 TITLE_MATCH = 10.0
 IN_TITLE = 2.0
@@ -28,6 +25,8 @@ MILLISECONDS_PER_DAY = 86_400_000
 DAYS_TO_DECAY = 365.0
 LATEST_SECONDS = 100_000_000_000
 """A number above this is a date in milliseconds: as seconds it would lie 3,000 years ahead."""
+
+_SHAPE = "each one is {content, id?, title?, date?, tags?}"
 
 
 def query_terms(query: str) -> list[str]:
@@ -73,8 +72,11 @@ def rerank_memories(
         Copies with ``original_rank``, ``rerank_score`` and ``rank`` added; ranks from 1.
 
     Raises:
-        RerankInputError: A memory has no ``content``, or a title or content that is not text.
+        RerankInputError: The memories are no list of mappings, or one has no ``content``, or a title or content that is not
+            text.
     """
+    if not isinstance(memories, Sequence) or isinstance(memories, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RerankInputError(f"memories are {type(memories).__name__}", hint=f"pass a list; {_SHAPE}")
     now_ms = _milliseconds(now or datetime.now(UTC))
     scores = [_score(index, memory, query, now_ms) for index, memory in enumerate(memories)]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
@@ -107,11 +109,11 @@ def memory_texts(index: int, memory: Mapping[str, object]) -> tuple[str, str]:
     Raises:
         RerankInputError: One of them is not text, or there is no content.
     """
+    if not isinstance(memory, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RerankInputError(f"memories[{index}] is {memory!r}", hint=_SHAPE)
     title, content = memory.get("title"), memory.get("content")
     if not isinstance(content, str):
-        raise RerankInputError(
-            f"memories[{index}] has no content", hint="each one is {content, id?, title?, date?, tags?}"
-        )
+        raise RerankInputError(f"memories[{index}] has no content", hint=_SHAPE)
     if title is not None and not isinstance(title, str):
         raise RerankInputError(f"memories[{index}].title must be a text")
     return title or "", content

@@ -22,7 +22,7 @@ def since_ns(text: str) -> int:
         FilterError: It is not ISO 8601.
     """
     try:
-        moment = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text.strip() if isinstance(text, str) else "")  # pyright: ignore[reportUnnecessaryIsInstance]
         return round(moment.timestamp() * 1_000_000) * 1000
     except (ValueError, OverflowError, OSError):
         raise FilterError(
@@ -39,8 +39,10 @@ def predicate(wanted: Filter) -> Callable[[FileRow], bool] | None:
     """
     tests: list[Callable[[FileRow], bool]] = []
     if wanted.path_glob is not None:
-        if not wanted.path_glob.strip():
-            raise FilterError("path_glob is empty", hint="leave it out, or use ** for everything")
+        if not isinstance(wanted.path_glob, str) or not wanted.path_glob.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise FilterError(
+                f"path_glob is {wanted.path_glob!r}", hint="leave it out, or use ** for everything"
+            )
         matches = compile_glob(wanted.path_glob)
         tests.append(lambda row: matches(row.path) or matches(row.relative_path))
     if wanted.since is not None:

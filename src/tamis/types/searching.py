@@ -72,7 +72,8 @@ class SearchResult:
     """Hits, best first, and what there is to know about how they were found.
 
     ``dense_coverage``: share of the chunks that the dense side saw, 0 to 1; ``None`` in a mode without a dense side.
-    ``weak`` with ``reason``: nothing was retrieved, or nothing worth much. ``cost_cents``: what reranking was charged.
+    ``weak`` with ``reason``: nothing was retrieved, or nothing worth much. ``cost_cents``: what reranking was charged;
+    ``cached_scores``: how many of its scores were known before and cost nothing; ``blend``: the share of the first stage in it.
     ``model_use``: of the language model that explained hits.
     """
 
@@ -89,6 +90,8 @@ class SearchResult:
     degrade_reason: str | None = None
     reranker: str | None = None
     cost_cents: float | None = None
+    cached_scores: int | None = None
+    blend: float | None = None
     model_use: ModelUse | None = None
     warnings: tuple[str, ...] = ()
 

@@ -60,7 +60,8 @@ def command(
     Searches, reranks where a reranker is named, and keeps the sentences, list items, table rows and blocks of code that
     answer, as they are, each with its source. QUERY is plain text, never syntax.
     """
-    options["filter"] = Filter(path_glob=path_glob, since=since) if path_glob or since else None
+    filtered = path_glob is not None or since is not None
+    options["filter"] = Filter(path_glob=path_glob, since=since) if filtered else None
     show_evidence(session, session.library.refine(query, corpora, scope=scope, **options))
 
 

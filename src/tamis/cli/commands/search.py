@@ -82,7 +82,8 @@ def command(
     QUERY is plain text, never syntax; - reads it from stdin. What is not set here is as in the scope or the configuration.
     """
     wanted = _stdin() if query == "-" else query
-    options["filter"] = Filter(path_glob=path_glob, since=since) if path_glob or since else None
+    filtered = path_glob is not None or since is not None
+    options["filter"] = Filter(path_glob=path_glob, since=since) if filtered else None
     if refined and scope is None:
         options["rerank"] = options.get("rerank") or "keyword"
     if dry_run:
@@ -105,6 +106,10 @@ def command(
         warnings=result.warnings,
         whole=whole,
     )
+    if result.cost_cents or result.cached_scores:
+        session.note(
+            f"{result.reranker}: {result.cost_cents or 0:.4g} cents, {result.cached_scores or 0:,} scores were known before"
+        )
     if session.library.config.search.log:
         from tamis.library.search_log import log_search
 
