@@ -23,10 +23,11 @@ TOO_LONG = "the input length exceeds the context length"
 
 
 class ModelServer:
-    """Serves until ``close``. ``requests`` are the embedding requests, ``down`` makes it drop every connection."""
+    """Serves until ``close``. ``requests`` are the embedding requests, ``keys`` what came as Authorization, ``down`` makes it drop every connection."""
 
     def __init__(self) -> None:
         self.requests: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
         self.counts: Counter[str] = Counter()
         self.release = threading.Event()
         self.version = 1
@@ -106,6 +107,7 @@ class ModelServer:
                     self._send(Answer({"models": models}))
 
             def do_POST(self) -> None:
+                server.keys.append(self.headers["Authorization"])
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 self._send(server.answer(self.path, body))
 

@@ -236,6 +236,36 @@ def test_a_cut_body_and_a_dropped_connection_are_unreachable(make: Make, server:
         embedder.embed_passages(TEXTS)
 
 
+def test_a_server_that_breaks_off_is_not_told_to_start(make: Make) -> None:
+    with pytest.raises(UnreachableError, match="broke off") as caught:
+        make("cut").embed_query("anything")
+    assert "serve" not in caught.value.hint
+    assert "is the server running" not in caught.value.hint
+
+
+def test_the_key_goes_with_every_request(
+    make: Make, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_KEY", "sesame-0123456789")
+    monkeypatch.setenv("OLLAMA_API_KEY", "another-0123456789")
+    make("good", key_env="MY_KEY").embed_query("anything")
+    assert set(server.keys) == {"Bearer sesame-0123456789"}
+
+
+def test_a_key_that_is_not_set_is_named(make: Make, server: ModelServer) -> None:
+    with pytest.raises(BackendError, match="MY_KEY is not set") as caught:
+        make("good", key_env="MY_KEY").embed_query("anything")
+    assert not caught.value.retryable
+    assert server.keys == []
+
+
+def test_a_server_on_this_machine_is_not_asked_through_a_proxy(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    assert make("good").embed_query("anything").any()
+
+
 def test_a_server_that_is_not_there_says_how_to_start_it(make: Make, server: ModelServer) -> None:
     embedder = make("good")
     server.close()

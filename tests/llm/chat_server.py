@@ -12,11 +12,15 @@ Say: TypeAlias = Callable[[str, str], str]
 
 
 class ChatServer:
-    """``say(model, prompt)`` makes the replies. Models in ``slow`` hang until ``close``; those in ``absent`` are not there."""
+    """``say(model, prompt)`` makes the replies. Models in ``slow`` hang until ``close``; those in ``absent`` are not there.
+
+    ``cut``: every body ends early.
+    """
 
     def __init__(self) -> None:
         self.say: Say = lambda model, prompt: f"{model} says so."
         self.slow: set[str] = set()
+        self.cut = False
         self.absent: set[str] = set()
         self.loaded: list[dict[str, Any]] = []
         self.asked: list[dict[str, Any]] = []
@@ -91,7 +95,8 @@ class ChatServer:
                 try:
                     self.send_response(status)
                     self.send_header("Content-Type", "application/json")
-                    self.send_header("Content-Length", str(len(data)))
+                    self.send_header("Content-Length", str(len(data) + 100 * server.cut))
+                    self.close_connection = self.close_connection or server.cut
                     self.end_headers()
                     self.wfile.write(data)
                     self.wfile.flush()

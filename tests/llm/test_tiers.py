@@ -10,6 +10,7 @@ import pytest
 
 from tamis.errors import BackendError, ConfigError, ModelMissingError, TierTimeoutError, UnreachableError
 from tamis.llm import Tier, Tiers
+from tamis.llm.listing import listed
 from tamis.llm.tiers import residency
 
 if TYPE_CHECKING:
@@ -79,6 +80,67 @@ def test_local_and_cloud_are_told_apart() -> None:
     assert [tier.name for tier in models.chain("instant", local=False)] == ["deep"]
     with pytest.raises(ConfigError, match="in the cloud"):
         Tiers({"instant": Tier("instant", "ollama", "llama3.2")}).chain("deep", local=False)
+
+
+@pytest.mark.parametrize("backend", ["ollama", "openai"])
+def test_a_server_is_local_by_its_host_whatever_it_speaks(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Tier("deep", backend, "m", "http://127.0.0.1:8080/v1").local
+    assert not Tier("deep", backend, "m", "http://203.0.113.7:11434").local
+    models = Tiers({"deep": Tier("deep", backend, "m", "http://203.0.113.7:11434")})
+    with pytest.raises(ConfigError, match="on this machine"):
+        models.chain("deep", local=True)
+    monkeypatch.setenv("OLLAMA_HOST", "203.0.113.7")
+    assert not Tier("deep", "ollama", "m").local
+
+
+@pytest.mark.parametrize("model", ["gpt-oss:120b-cloud", "glm-4.6:cloud"])
+def test_a_model_of_ollamas_cloud_is_not_local(model: str) -> None:
+    models = Tiers({"deep": Tier("deep", "ollama", model), "instant": Tier("instant", "ollama", "llama3.2")})
+    assert [tier.name for tier in models.chain("deep", local=True)] == ["instant"]
+    with pytest.raises(ConfigError, match="on this machine"):
+        models.chain("deep", local=True, model=model)
+    assert [tier.model for tier in models.chain("instant", local=False, model=model)] == [model]
+
+
+def test_a_server_on_this_machine_is_not_asked_through_a_proxy(
+    server: ChatServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    models = tiers(server, "instant")
+    assert models.complete(models.chain("instant"), ASK, max_tokens=5).text
+
+
+@pytest.mark.parametrize(
+    ("backend", "code", "hint"),
+    [
+        ("ollama", "OLLAMA_UNREACHABLE", "start it with: ollama serve"),
+        ("openai", "BACKEND_UNREACHABLE", "is the server running"),
+    ],
+)
+def test_a_server_that_is_not_there_says_how_to_start_it(
+    server: ChatServer, backend: str, code: str, hint: str
+) -> None:
+    server.close()
+    models = tiers(server, "instant", backend=backend, timeout=0.3)
+    with pytest.raises(UnreachableError) as caught:
+        models.complete(models.chain("instant"), ASK, max_tokens=5)
+    assert caught.value.code == code
+    assert hint in caught.value.hint
+    with pytest.raises(UnreachableError) as caught:
+        listed(models.chain("instant")[0])
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("backend", ["ollama", "openai"])
+def test_a_server_that_breaks_off_is_not_told_to_start(server: ChatServer, backend: str) -> None:
+    server.cut = True
+    models = tiers(server, "instant", backend=backend, timeout=0.3)
+    with pytest.raises(UnreachableError, match="broke off") as caught:
+        models.complete(models.chain("instant"), ASK, max_tokens=5)
+    assert "serve" not in caught.value.hint
+    assert "log" in caught.value.hint
 
 
 def test_without_any_tier_the_error_shows_how_to_name_one() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import weakref
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tamis.embedders.registry import register
@@ -20,7 +21,8 @@ from tamis.errors import (
     UnreachableError,
 )
 from tamis.wire.endpoint import checked_url, ollama_url
-from tamis.wire.secrets import scrub
+from tamis.wire.hints import BROKE_OFF, OLLAMA_START
+from tamis.wire.secrets import scrub, secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -96,14 +98,14 @@ class OllamaServer:
         except ollama.ResponseError as error:
             raise self._refusal(error) from error
         except ConnectionError as error:
-            raise self._unreachable("does not answer") from error
+            raise self._gone("does not answer", OLLAMA_START) from error
         except httpx.TimeoutException as error:
             raise BackendTimeoutError(
                 f"Ollama at {self._url} did not answer in time with {self.model}",
                 hint="what was done is kept: run it again, or raise timeout or lower batch in [embedder.ollama]",
             ) from error
         except httpx.HTTPError as error:
-            raise self._unreachable(f"broke off: {error}") from error
+            raise self._gone(f"broke off: {error}", BROKE_OFF) from error
         except json.JSONDecodeError as error:
             raise BackendError(
                 f"{self._url} did not answer with JSON",
@@ -115,14 +117,11 @@ class OllamaServer:
                 EmbedError(f"{self.model} sent something other than vectors of numbers")
             ) from error
 
-    def _unreachable(self, what: str) -> UnreachableError:
-        return UnreachableError(
-            f"Ollama at {self._url} {what}",
-            hint="start it with: ollama serve; OLLAMA_HOST says where it is",
-        )
+    def _gone(self, what: str, hint: str) -> UnreachableError:
+        return UnreachableError(f"Ollama at {self._url} {what}", hint=hint)
 
     def _refusal(self, error: ollama.ResponseError) -> Exception:
-        detail = scrub(" ".join(str(error.error).split()))[:MAX_DETAIL]
+        detail = scrub(" ".join(str(error.error).split()), self._key)[:MAX_DETAIL]
         if error.status_code == 404:
             return ModelMissingError(
                 f"Ollama at {self._url} does not have the model {self.model}",
@@ -134,11 +133,22 @@ class OllamaServer:
         if error.status_code in BUSY_STATUS:
             return BusyError(told, _retry_after(error))
         if error.status_code in {401, 403}:
-            return BackendError(told.message, hint="check OLLAMA_API_KEY", retryable=False)
+            variable = self._options.key_env or "OLLAMA_API_KEY"
+            return BackendError(told.message, hint=f"check the key in {variable}", retryable=False)
         return TextError(told, passing=error.status_code >= 500)
 
+    @cached_property
+    def _key(self) -> str:
+        """The key in the variable that was named; without one, the client takes that of ``OLLAMA_API_KEY``."""
+        variable = self._options.key_env
+        return secret(variable, feature="the embedder ollama") if variable else ""
+
     def _client(self, timeout: float) -> ollama.Client:
-        """The client that waits so long; its connections are closed when this server is let go."""
+        """The client that waits so long; its connections are closed when this server is let go.
+
+        Raises:
+            BackendError: The variable that should hold the key is not set.
+        """
         with self._making:
             if timeout not in self._clients:
                 try:
@@ -146,11 +156,17 @@ class OllamaServer:
                     import ollama
                 except ImportError:
                     raise MissingExtraError("the embedder ollama", "ollama") from None
+                from tamis.wire.machine import is_loopback
                 from tamis.wire.post import tls
 
                 patience = httpx.Timeout(timeout, connect=min(CONNECT_S, timeout))
                 client = ollama.Client(
-                    self._url, timeout=patience, follow_redirects=False, verify=tls(self._url)
+                    self._url,
+                    timeout=patience,
+                    headers={"Authorization": f"Bearer {self._key}"} if self._key else None,
+                    follow_redirects=False,
+                    verify=tls(self._url),
+                    trust_env=not is_loopback(self._url),
                 )
                 weakref.finalize(self, client.close)
                 self._clients[timeout] = client

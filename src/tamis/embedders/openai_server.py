@@ -19,6 +19,7 @@ from tamis.errors import (
     UnreachableError,
 )
 from tamis.wire.endpoint import endpoint
+from tamis.wire.hints import BROKE_OFF
 from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
@@ -90,11 +91,7 @@ class OpenAIServer:
         except openai.APIStatusError as error:
             raise self._refusal(error) from error
         except openai.APIConnectionError as error:
-            raise UnreachableError(
-                f"{self._shown} does not answer, or broke off",
-                hint="is the server running, and is url in [embedder.openai] its address?",
-                code=UNREACHABLE,
-            ) from error
+            raise self._gone(error.__cause__) from error
         except (openai.OpenAIError, ValueError) as error:
             raise self._no_answer() from error
         return self._read(reply)
@@ -113,6 +110,18 @@ class OpenAIServer:
         if any(row is not None and not isinstance(row, list) for row in rows):
             raise TextError(EmbedError(f"{self.model} sent something other than vectors of numbers"))
         return Reply(rows, getattr(reply, "model", None) or self.model)
+
+    def _gone(self, cause: BaseException | None) -> UnreachableError:
+        import httpx
+
+        absent = isinstance(cause, httpx.ConnectError)
+        return UnreachableError(
+            f"{self._shown} {'does not answer' if absent else 'broke off'}",
+            hint="is the server running, and is url in [embedder.openai] its address?"
+            if absent
+            else BROKE_OFF,
+            code=UNREACHABLE,
+        )
 
     def _no_answer(self) -> BackendError:
         return BackendError(
@@ -156,12 +165,15 @@ class OpenAIServer:
             import openai
         except ImportError:
             raise MissingExtraError("the embedder openai", "openai") from None
+        from tamis.wire.machine import is_loopback
         from tamis.wire.post import tls
 
         # The client insists on a key where the server needs none. Waiting and asking again is done in one place for all.
         key = self._endpoint.key or "none"
         url = self._endpoint.url
-        http = openai.DefaultHttpxClient(verify=tls(url), follow_redirects=False)
+        http = openai.DefaultHttpxClient(
+            verify=tls(url), follow_redirects=False, trust_env=not is_loopback(url)
+        )
         client = openai.OpenAI(api_key=key, base_url=url, max_retries=0, http_client=http)
         weakref.finalize(self, client.close)
         return client

@@ -6,7 +6,6 @@ import time
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import BackendError
-from tamis.wire.endpoint import Endpoint
 from tamis.wire.post import get_json
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def listed(tier: Tier, *, patience: float = 3.0) -> tuple[str, ...]:
     path, table, key = (
         ("/api/tags", "models", "name") if tier.backend == "ollama" else ("/models", "data", "id")
     )
-    reply: Any = get_json(Endpoint(at.driver, at.url + path, at.key), deadline=time.monotonic() + patience)
+    reply: Any = get_json(at.at(path, ollama=tier.backend == "ollama"), deadline=time.monotonic() + patience)
     try:
         return tuple(sorted(str(cast("dict[str, Any]", entry)[key]) for entry in reply[table]))
     except (KeyError, TypeError):

@@ -20,7 +20,9 @@ ORDER = ("deep", "workhorse", "instant")
 """From the largest to the smallest; a fallback goes down."""
 
 OPENAI_URL = "https://api.openai.com/v1"
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+CLOUD_TAGS = ("-cloud", ":cloud")
+"""How the names of models end that Ollama hands on to its own servers."""
+
 MISSING_STATUS = 404
 
 
@@ -57,10 +59,18 @@ class Tier:
 
     @property
     def local(self) -> bool:
-        """Whether its server is on this machine; Ollama counts as such wherever it is."""
-        from urllib.parse import urlsplit
+        """Whether its model runs on this machine. The server's host decides, which may be looked up; a model of Ollama's cloud
+        runs elsewhere whatever server hands it on.
 
-        return self.backend == "ollama" or urlsplit(self.url or OPENAI_URL).hostname in LOOPBACK
+        Raises:
+            ConfigError: The server's address is none.
+        """
+        from tamis.wire.endpoint import ollama_url
+        from tamis.wire.machine import is_here
+
+        if self.backend == "ollama":
+            return not self.model.lower().endswith(CLOUD_TAGS) and is_here(self.url or ollama_url())
+        return is_here(self.url or OPENAI_URL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +96,15 @@ class Tiers:
 
         Args:
             model: In place of the first one's own; a caller that names a model gets that model or none.
-            local: Only tiers whose server is, or is not, on this machine.
+            local: Only tiers whose model runs, or does not run, on this machine.
 
         Raises:
             ConfigError: There is none.
         """
-        fitting = [tier for tier in self._tiers.values() if local is None or tier.local == local]
+        from dataclasses import replace
+
+        asked = [tier if model is None else replace(tier, model=model) for tier in self._tiers.values()]
+        fitting = [tier for tier in asked if local is None or tier.local == local]
         if not fitting:
             where = "" if local is None else " on this machine" if local else " in the cloud"
             raise ConfigError(
@@ -101,11 +114,7 @@ class Tiers:
         wanted = ORDER.index(name)
         below = [tier for tier in fitting if ORDER.index(tier.name) >= wanted]
         chain = below or fitting[-1:]
-        if model is None:
-            return chain
-        from dataclasses import replace
-
-        return [replace(chain[0], model=model)]
+        return chain if model is None else chain[:1]
 
     def complete(
         self,
@@ -199,14 +208,11 @@ def residency(tier: Tier, *, patience: float = 2.0) -> str | None:
     """
     if tier.backend != "ollama":
         return None
-    from tamis.wire.endpoint import Endpoint
     from tamis.wire.post import get_json
 
     at = tier.endpoint()
     try:
-        reply = get_json(
-            Endpoint(at.driver, f"{at.url}/api/ps", at.key), deadline=time.monotonic() + patience
-        )
+        reply = get_json(at.at("/api/ps", ollama=True), deadline=time.monotonic() + patience)
         loaded = _loaded(reply, tier.model)
     except (BackendError, TypeError, AttributeError, KeyError):
         return None

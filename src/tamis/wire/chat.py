@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from tamis.errors import BackendError
-from tamis.wire.endpoint import Endpoint
 from tamis.wire.post import post_json
 from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tamis.wire.endpoint import Endpoint
 
 Protocol = Literal["openai", "ollama"]
 JsonFormat = Literal["json_object", "json_schema", "none"]
@@ -60,7 +61,7 @@ class Chat:
             if self.protocol == "ollama"
             else ("/chat/completions", self._openai_body(messages, schema, max_tokens))
         )
-        target = Endpoint(self.endpoint.driver, self.endpoint.url + path, self.endpoint.key)
+        target = self.endpoint.at(path, ollama=self.protocol == "ollama")
         reply = post_json(target, body, deadline=deadline)
         read = _read_ollama if self.protocol == "ollama" else _read_openai
         try:

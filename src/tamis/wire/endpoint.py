@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -32,12 +32,17 @@ def named(url: str) -> str:
 class Endpoint:
     """A URL and the key for it; the key shows in no ``repr``.
 
-    ``driver`` is who asks, for messages.
+    ``driver`` is who asks, for messages. ``ollama``: an Ollama server is asked, whose errors have codes and hints of their own.
     """
 
     driver: str
     url: str
     key: str = field(default="", repr=False)
+    ollama: bool = False
+
+    def at(self, path: str, *, ollama: bool = False) -> Endpoint:
+        """The endpoint of a path below this one, for the same key."""
+        return replace(self, url=self.url + path, ollama=ollama)
 
     @property
     def shown(self) -> str:

@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BackendError, BackendTimeoutError, UnreachableError
+from tamis.wire.hints import BROKE_OFF, OLLAMA_START, START
+from tamis.wire.machine import is_loopback
 from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
@@ -95,7 +97,8 @@ def post_json(
         reraise=True,
     )
     headers = {"Accept": "application/json", **endpoint.headers}
-    with httpx.Client(headers=headers, verify=tls(endpoint.url)) as client:
+    url = endpoint.url
+    with httpx.Client(headers=headers, verify=tls(url), trust_env=not is_loopback(url)) as client:
         return retrying(lambda: _once(client, endpoint, body, deadline, clock))
 
 
@@ -133,12 +136,12 @@ def _once(
                 raise _refusal(response, endpoint, data)
     except httpx.TimeoutException:
         raise _late(endpoint) from None
-    except httpx.HTTPError as error:  # its request carries the key, so it is not chained
-        raise UnreachableError(
-            scrub(f"{endpoint.driver}: {endpoint.shown} broke off: {error}", endpoint.key),
-            hint="is the server running, and is this its address?",
-            code=UNREACHABLE,
+    except httpx.ConnectError as error:  # its request carries the key, so it is not chained
+        raise _gone(
+            endpoint, f"does not answer: {error}", OLLAMA_START if endpoint.ollama else START
         ) from None
+    except httpx.HTTPError as error:
+        raise _gone(endpoint, f"broke off: {error}", BROKE_OFF) from None
     return _parsed(endpoint, data)
 
 
@@ -206,9 +209,17 @@ def _shortened(data: bytes, endpoint: Endpoint) -> str:
     return line if len(line) <= MAX_DETAIL_CHARS else line[:MAX_DETAIL_CHARS] + "…"
 
 
+def _gone(endpoint: Endpoint, what: str, hint: str) -> UnreachableError:
+    return UnreachableError(
+        scrub(f"{endpoint.driver}: {endpoint.shown} {what}", endpoint.key),
+        hint=hint,
+        code=None if endpoint.ollama else UNREACHABLE,
+    )
+
+
 def _late(endpoint: Endpoint) -> BackendTimeoutError:
     return BackendTimeoutError(
         f"{endpoint.driver}: {endpoint.shown} did not answer in time",
         hint="give it more time (deadline or timeout in its config), or less to read",
-        code=TIMEOUT,
+        code=None if endpoint.ollama else TIMEOUT,
     )
