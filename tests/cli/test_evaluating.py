@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 import stat
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.errors import BackendError
 from tamis.library.search_log import FILE_NAME, MAX_BYTES, logged_searches
+from tamis.rerank import BaseReranker
+from tamis.rerank import registry as rerank_registry
+from tamis.testing import HashEmbedder
+from tamis.types import Relevance
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from tamis.types import Candidate
     from tests.cli.conftest import Tamis
 
 GOLD = [
@@ -102,6 +111,182 @@ def test_what_cannot_be_measured_is_told(
     outcome = tamis("eval", *given)
     assert (outcome.status, outcome.out) == (status, "")
     assert outcome.err.startswith("error: ")
+
+
+class Broken(BaseReranker):
+    key = "broken"
+
+    def rerank(self, *_: object) -> list[Relevance]:
+        raise RuntimeError("no such model")
+
+
+class Nonsense(BaseReranker):
+    key = "nonsense"
+
+    def rerank(self, query: str, candidates: Sequence[Candidate], *_: object) -> list[Relevance]:
+        return [Relevance(one.id, math.nan) for one in candidates]
+
+
+class Slow(BaseReranker):
+    key = "slow"
+
+    def rerank(self, *_: object) -> list[Relevance]:
+        time.sleep(0.2)
+        return []
+
+
+@pytest.fixture
+def scopes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A configuration with scopes, one of them with a reranker that costs more than it may."""
+    for driver in (Broken, Nonsense, Slow):
+        monkeypatch.setitem(rerank_registry._registered, driver.key, driver)
+    monkeypatch.setenv("COHERE_API_KEY", "none")
+    file = tmp_path / "tamis.toml"
+    file.write_text(
+        """
+        [scope.plain]
+        corpora = ["notes"]
+        [scope.rust]
+        corpora = ["notes"]
+        filter = { path_glob = "**/*.rs" }
+        [scope.broken]
+        corpora = ["notes"]
+        reranker = { driver = "broken" }
+        [scope.nonsense]
+        corpora = ["notes"]
+        reranker = { driver = "nonsense" }
+        [scope.slow]
+        corpora = ["notes"]
+        reranker = { driver = "slow", config = { deadline = 0.05 } }
+        [scope.dear]
+        corpora = ["notes"]
+        reranker = { driver = "cohere" }
+        reranker_budget_cents = 0
+        """
+    )
+    monkeypatch.setenv("TAMIS_CONFIG", str(file))
+
+
+@pytest.mark.parametrize("scope", ["broken", "nonsense", "slow", "dear"])
+def test_a_set_up_that_never_ran_is_marked_and_not_compared(
+    tamis: Tamis, indexed: Path, gold: Path, scopes: None, tmp_path: Path, scope: str
+) -> None:
+    report = tmp_path / "report.html"
+    asked = ("eval", gold, "--scope", f"plain,{scope}", "--modes", "lexical", "--measures", "MRR")
+    outcome = tamis(*asked, "--html", report)
+    assert outcome.status == 0
+    rows = outcome.out.splitlines()
+    (row,) = [at for at, line in enumerate(rows) if line.startswith(f"{scope} lexical  ")]
+    assert "3 of 3 not reranked" in rows[row + 1]
+    assert "p = " not in outcome.out
+    assert max(map(len, rows)) <= 80
+    warnings = [line for line in outcome.err.splitlines() if line.startswith("warning:")]
+    assert len(warnings) == 1
+    assert f"{scope} lexical: 3 of 3 not reranked: " in warnings[0]
+    assert "3 of 3 not reranked" in report.read_text()
+
+    found = tamis(*asked, "--json").data
+    assert (found["degraded"], found["degrade_reason"]) == (True, f"{scope} lexical: 3 of 3 not reranked")
+    assert [run["degraded"] for run in found["result"]["evaluations"]] == [0, 3]
+    measured = found["result"]["comparisons"][0]["measures"]["MRR"]
+    assert (measured["p_value"], measured["interval"], measured["ties"]) == (None, None, 3)
+
+
+def test_a_set_up_whose_meaning_side_never_ran_is_marked(
+    tamis: Tamis, notes: Path, gold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tamis("index", "notes", notes, "--embedder", "hash", "--no-dense")
+    assert "3 of 3 by words only" in tamis("eval", gold, "--modes", "lexical,hybrid").out
+    assert tamis("embed", "notes").status == 0
+    assert "by words only" not in tamis("eval", gold, "--modes", "lexical,hybrid").out
+
+    def unreachable(*_: object) -> None:
+        raise BackendError("the server is gone")
+
+    monkeypatch.setattr(HashEmbedder, "embed_query", unreachable)
+    assert "3 of 3 by words only" in tamis("eval", gold, "--modes", "lexical,hybrid").out
+
+
+def test_scopes_are_compared_under_their_names(tamis: Tamis, indexed: Path, gold: Path, scopes: None) -> None:
+    names = ["plain", "rust"]
+    for given in (("--scope", "plain,rust"), ("--scope", "plain", "--scope", "rust")):
+        runs = tamis("eval", gold, *given, "--measures", "Success@1", "--json").result["evaluations"]
+        assert [run["name"] for run in runs] == names
+    # Of the three queries' documents one is Rust, and its query has words of another alone.
+    runs = tamis("eval", gold, *given, "--modes", "lexical", "--measures", "Success@1", "--json").result
+    assert [run["name"] for run in runs["evaluations"]] == ["plain lexical", "rust lexical"]
+    assert [run["means"]["Success@1"] for run in runs["evaluations"]] == [pytest.approx(2 / 3), 0]
+    one = tamis("eval", gold, "--scope", "plain", "--json").result["evaluations"]
+    assert [run["name"] for run in one] == ["plain"]
+
+
+def test_a_scope_that_is_not_there_is_refused_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, gold: Path, scopes: None
+) -> None:
+    outcome = tamis("eval", gold, "--scope", "plain,plane")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "did you mean 'plain'?" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "target", ["gone.md", "keys.md#Backups", '"words that no document has in it"', "notes:999999"]
+)
+def test_a_target_that_is_not_in_the_corpus_is_told_of(
+    tamis: Tamis, indexed: Path, tmp_path: Path, target: str
+) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps({"query": "vault", "relevant": ["backups.md", target]}))
+    outcome = tamis("eval", path, "--modes", "lexical")
+    assert outcome.status == 0
+    assert f"1 of 2 targets is not in notes and counts as not found: {target}" in outcome.err
+    result = tamis("eval", path, "--modes", "lexical", "--json").result
+    assert (result["targets"], result["absent_targets"]) == (2, [target])
+
+    path.write_text(json.dumps({"query": "vault", "relevant": [target]}))
+    outcome = tamis("eval", path, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.error["code"] == "DOCUMENT_NOT_FOUND"
+    assert target in outcome.error["message"]
+    assert outcome.error["hint"]
+
+
+def test_targets_that_are_there_in_any_form_bring_no_warning(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    hit = tamis("search", "vault", "-m", "lexical", "--json").result["hits"][0]
+    relevant = ["backups.md", "keys.md#rotation", '"every ninety days"', hit["id"], hit["path"]]
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps({"query": "vault", "relevant": relevant}))
+    assert tamis("eval", path, "--modes", "lexical").err == ""
+
+
+def test_ids_of_a_collection_that_match_no_path_are_told_of(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "vault"}\n')
+    ids = [f"MED-{n}" for n in range(9)]
+    lines = "".join(f"q1\t{each}\t1\n" for each in ids)
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n" + lines)
+    outcome = tamis("eval", folder)
+    assert outcome.status == 1
+    assert "none of the 9 targets is in notes: MED-0, MED-1, MED-2, MED-3, MED-4 and 4 more" in outcome.err
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tkeys\t1\n" + lines)
+    assert "9 of 10 targets are not in notes" in tamis("eval", folder).err
+
+
+def test_set_ups_that_search_other_corpora_are_told_apart(
+    tamis: Tamis, own: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tamis("index", "rust", own / "deep", "--embedder", "hash")
+    file = tmp_path / "tamis.toml"
+    file.write_text('[scope.all]\ncorpora = ["notes", "rust"]\n[scope.rust]\ncorpora = ["rust"]\n')
+    monkeypatch.setenv("TAMIS_CONFIG", str(file))
+    outcome = tamis("eval", gold, "--scope", "all,rust")
+    assert outcome.status == 0
+    assert "warning: rust: 2 of 3 targets are not in rust" in outcome.err
+    assert "warning: all" not in outcome.err
 
 
 def test_a_gold_file_is_drafted_from_the_searches_that_were_made(

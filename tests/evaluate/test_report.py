@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from tamis.errors import InputError
 from tamis.evaluate import Gold, GoldQuery, Target, evaluate, html_report, parse_measure
+from tamis.evaluate.charts import line_chart
 
 GOLD = Gold(
     tuple(GoldQuery(str(n), f"query <b>{n}</b> & more", (Target(f"d{n}"), Target(f"e{n}"))) for n in range(6))
@@ -63,6 +65,31 @@ def test_the_report_has_the_means_and_every_querys_value() -> None:
 
 def test_one_run_alone_can_be_reported() -> None:
     assert html_report([BEFORE], GOLD).count("<figure") == 1
+
+
+def test_eight_set_ups_stand_in_rows_with_a_mark_of_their_own_each() -> None:
+    runs = [replace(BEFORE, name=f"set-up {n}") for n in range(8)]
+    page = html_report(runs, GOLD)
+    means = page[page.index("<h2>Means") : page.index("<h2>Plots")]
+    assert means.count("<tr>") == 1 + len(runs)
+    keys = set(re.findall(r'class="dot (s\d)" transform="[^"]*" d="([^"]*)"', means))
+    assert len(keys) == len(runs)
+    # The table of all queries names them by number, so that it is narrow.
+    assert "set-up 7" not in re.sub(r"<[^>]+>", " ", page[page.index("<h2>Every query") :])
+
+
+def test_equal_curves_take_turns_and_none_hides_another() -> None:
+    chart = line_chart([1, 10], {"a": [0.5, 1.0], "b": [0.5, 1.0], "c": [0.1, 0.2]}, x_label="", y_label="")
+    lines = re.findall(
+        r'<line class="line s(\d)"[^>]*?(?:stroke-dasharray="(\d+) (\d+)" stroke-dashoffset="(-?\d+)")?/>',
+        chart,
+    )
+    dashes = {series: tuple(map(int, rest)) for series, *rest in lines if all(rest)}
+    (on, off, start), (_, _, later) = dashes["0"], dashes["1"]
+    assert dashes.keys() == {"0", "1"}
+    assert (off, start - later) == (on, on)
+    places = re.findall(r'<path class="dot s\d" transform="translate\(([\d.,]+)\)', chart)
+    assert len(set(places)) == 6
 
 
 def test_nothing_to_report_or_runs_that_differ_are_refused() -> None:

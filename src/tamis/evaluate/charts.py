@@ -9,37 +9,62 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-WIDTH: Final = 640
-HEIGHT: Final = 300
+WIDTH: Final = 480
+WIDE: Final = 1000
+"""So wide that letters have the same size in a chart of half the page and in one of the whole."""
+HEIGHT: Final = 280
 LEFT: Final = 44
-RIGHT: Final = 16
+RIGHT: Final = 26
 TOP: Final = 16
 BOTTOM: Final = 36
+TOGETHER: Final = 1.5
+"""Curves that are nearer than this cover each other."""
+DASH: Final = 7
+ASIDE: Final = 5
+SHAPES: Final = (
+    "M-3.2,0a3.2,3.2 0 1,0 6.4,0a3.2,3.2 0 1,0 -6.4,0Z",
+    "M-2.9,-2.9H2.9V2.9H-2.9Z",
+    "M0,-3.8L3.7,2.8H-3.7Z",
+    "M0,-4.1L4.1,0L0,4.1L-4.1,0Z",
+)
+"""Circle, square, triangle, diamond: with the colours, 32 marks that differ."""
 GRID: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def line_chart(
-    cutoffs: Sequence[int], curves: Mapping[str, Sequence[float]], *, x_label: str, y_label: str
+    cutoffs: Sequence[int],
+    curves: Mapping[str, Sequence[float]],
+    *,
+    x_label: str,
+    y_label: str,
+    width: int = WIDTH,
 ) -> str:
-    """Curves over cutoffs on a logarithmic axis; values from 0 to 1."""
+    """Curves over cutoffs on a logarithmic axis; values from 0 to 1.
+
+    No curve hides another: where some run together, they take turns in dashes, and their marks stand side by side.
+    """
     span = log10(cutoffs[-1] / cutoffs[0]) if len(cutoffs) > 1 else 1.0
-
-    def x(cutoff: int) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * log10(cutoff / cutoffs[0]) / span
-
-    parts = [_grid_line(_y(value, 0, 1), f"{value:.1f}") for value in GRID]
-    parts += [_text(x(cutoff), HEIGHT - BOTTOM + 16, str(cutoff), "middle") for cutoff in cutoffs]
-    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, x_label, "middle"))
-    for series, (name, values) in enumerate(curves.items()):
-        points = [(x(cutoff), _y(value, 0, 1)) for cutoff, value in zip(cutoffs, values, strict=True)]
-        path = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
-        parts.append(f'<polyline class="line s{series % 8}" points="{path}"/>')
-        parts += [
-            f'<circle class="dot s{series % 8}" cx="{px:.1f}" cy="{py:.1f}" r="3">'
-            f"<title>{escape(name)}: {value:.3f} at {cutoff}</title></circle>"
-            for (px, py), value, cutoff in zip(points, values, cutoffs, strict=True)
-        ]
-    return _svg(f"{y_label} by {x_label}", parts)
+    xs = [LEFT + (width - LEFT - RIGHT) * log10(cutoff / cutoffs[0]) / span for cutoff in cutoffs]
+    parts = [_grid_line(_y(value, 0, 1), f"{value:.1f}", width) for value in GRID]
+    parts += [
+        _text(x, HEIGHT - BOTTOM + 16, str(cutoff), "middle") for x, cutoff in zip(xs, cutoffs, strict=True)
+    ]
+    parts.append(_text((LEFT + width - RIGHT) / 2, HEIGHT - 4, x_label, "middle"))
+    heights = [[_y(value, 0, 1) for value in values] for values in curves.values()]
+    for place in range(1, len(cutoffs)):
+        for together in _together([(each[place - 1], each[place]) for each in heights]):
+            for turn, series in enumerate(together):
+                ends = (xs[place - 1], heights[series][place - 1], xs[place], heights[series][place])
+                parts.append(_segment(ends, series, turn, len(together)))
+    names = list(curves)
+    for place, (x, cutoff) in enumerate(zip(xs, cutoffs, strict=True)):
+        for together in _together([(each[place],) for each in heights]):
+            for turn, series in enumerate(together):
+                value = curves[names[series]][place]
+                title = f"<title>{escape(names[series])}: {value:.3f} at {cutoff}</title>"
+                aside = (turn - (len(together) - 1) / 2) * ASIDE
+                parts.append(_mark(x + aside, heights[series][place], series, title))
+    return _svg(f"{y_label} by {x_label}", parts, width)
 
 
 def difference_chart(differences: Sequence[tuple[str, float]], *, label: str) -> str:
@@ -75,12 +100,50 @@ def bar(value: float, series: int) -> str:
     )
 
 
+def key(series: int) -> str:
+    """The mark of a series, for a legend."""
+    return f'<svg class="key" viewBox="-5 -5 10 10" aria-hidden="true">{_mark(0, 0, series)}</svg>'
+
+
+def _together(heights: Sequence[tuple[float, ...]]) -> list[list[int]]:
+    """The series, grouped by those that would cover each other."""
+    groups: list[list[int]] = []
+    for series in sorted(range(len(heights)), key=heights.__getitem__):
+        last = heights[groups[-1][-1]] if groups else ()
+        near = all(abs(a - b) <= TOGETHER for a, b in zip(last, heights[series], strict=False))
+        if last and near:
+            groups[-1].append(series)
+        else:
+            groups.append([series])
+    return [sorted(group) for group in groups]
+
+
+def _segment(ends: tuple[float, float, float, float], series: int, turn: int, turns: int) -> str:
+    """A piece of a curve; of ``turns`` that run together each shows every so many dashes."""
+    x1, y1, x2, y2 = ends
+    dashes = (
+        f' stroke-dasharray="{DASH} {DASH * (turns - 1)}" stroke-dashoffset="{-DASH * turn}"'
+        if turns > 1
+        else ""
+    )
+    return (
+        f'<line class="line s{series % 8}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{dashes}/>'
+    )
+
+
+def _mark(x: float, y: float, series: int, title: str = "") -> str:
+    shape = SHAPES[(series + series // 8) % len(SHAPES)]
+    return (
+        f'<path class="dot s{series % 8}" transform="translate({x:.1f},{y:.1f})" d="{shape}">{title}</path>'
+    )
+
+
 def _y(value: float, low: float, high: float) -> float:
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
 
 
-def _grid_line(y: float, label: str) -> str:
-    return f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>' + _text(
+def _grid_line(y: float, label: str, width: int = WIDTH) -> str:
+    return f'<line class="grid" x1="{LEFT}" x2="{width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>' + _text(
         LEFT - 6, y + 4, label, "end"
     )
 
@@ -89,9 +152,9 @@ def _text(x: float, y: float, text: str, anchor: str) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _svg(label: str, parts: Sequence[str]) -> str:
+def _svg(label: str, parts: Sequence[str], width: int = WIDTH) -> str:
     return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label, quote=True)}">'
+        f'<svg class="chart" viewBox="0 0 {width} {HEIGHT}" role="img" aria-label="{escape(label, quote=True)}">'
         + "".join(parts)
         + "</svg>"
     )

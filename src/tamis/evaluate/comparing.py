@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 from tamis.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tamis.evaluate.evaluation import Evaluation
     from tamis.evaluate.measures import Measure
 
@@ -26,13 +29,14 @@ SAME: Final = 1e-9
 class Comparison:
     """``difference`` is the mean of (candidate − baseline) over the queries, ``interval`` its 95 % bootstrap interval.
 
-    ``p_value``: two-sided, from a paired randomisation test. ``wins``, ``losses``, ``ties`` count queries.
+    ``p_value``: two-sided, from a paired randomisation test. Both are ``None`` where half or more of one side's searches
+    did not do what their set-up says. ``wins``, ``losses``, ``ties`` count queries.
     """
 
     measure: Measure
     difference: float
-    interval: tuple[float, float]
-    p_value: float
+    interval: tuple[float, float] | None
+    p_value: float | None
     wins: int
     losses: int
     ties: int
@@ -53,6 +57,24 @@ def compare(baseline: Evaluation, candidate: Evaluation, measure: Measure) -> Co
     import numpy as np
 
     differences = np.subtract(candidate.values(measure), baseline.values(measure))
+    stands = baseline.stands and candidate.stands
+    wins, losses = int((differences > SAME).sum()), int((differences < -SAME).sum())
+    interval, p_value = _tested(differences) if stands else (None, None)
+    return Comparison(
+        measure=measure,
+        difference=float(differences.mean()),
+        interval=interval,
+        p_value=p_value,
+        wins=wins,
+        losses=losses,
+        ties=len(differences) - wins - losses,
+    )
+
+
+def _tested(differences: NDArray[np.float64]) -> tuple[tuple[float, float], float]:
+    """The bootstrap's interval and the randomisation's p."""
+    import numpy as np
+
     count = len(differences)
     observed = float(differences.mean())
     generator = np.random.default_rng(SEED)
@@ -65,13 +87,4 @@ def compare(baseline: Evaluation, candidate: Evaluation, measure: Measure) -> Co
     extreme = sum(bool(value >= abs(observed) - SAME) for value in flipped)
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, (tail, 1 - tail))
-    wins, losses = int((differences > SAME).sum()), int((differences < -SAME).sum())
-    return Comparison(
-        measure=measure,
-        difference=observed,
-        interval=(float(low), float(high)),
-        p_value=(1 + extreme) / (1 + RESAMPLES),
-        wins=wins,
-        losses=losses,
-        ties=count - wins - losses,
-    )
+    return (float(low), float(high)), (1 + extreme) / (1 + RESAMPLES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.evaluate.measures import Measure
+    from tamis.evaluate.shortfall import Shortfall
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,8 @@ class QueryOutcome:
     """One query's part.
 
     ``found_ranks``: the ranks, from 1, at which its relevant targets came; ``relevant``: how many there are.
-    ``results``: the first results, by name. ``latency_ms``: wall time of the run's call.
+    ``results``: the first results, by name. ``latency_ms``: wall time of the run's call. ``shortfall``: what the search
+    did not do of what its set-up says.
     """
 
     id: str
@@ -29,6 +32,7 @@ class QueryOutcome:
     relevant: int
     results: tuple[str, ...]
     latency_ms: float
+    shortfall: Shortfall | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +85,37 @@ class Evaluation:
         times = sorted(outcome.latency_ms for outcome in self.queries)
         return times[min(len(times) - 1, int(quantile * len(times)))]
 
+    @property
+    def shortfalls(self) -> list[Shortfall]:
+        """Of the searches that did not do all that the set-up says, in the order of the queries."""
+        return [outcome.shortfall for outcome in self.queries if outcome.shortfall is not None]
+
+    @property
+    def stands(self) -> bool:
+        """Whether the values are the set-up's own: fewer than half of its searches fell short."""
+        return 2 * len(self.shortfalls) < len(self.queries)
+
+    @property
+    def shortfall_note(self) -> str:
+        """How many searches fell short of what, ``18 of 18 not reranked``; empty when none did."""
+        found = self.shortfalls
+        if not found:
+            return ""
+        what = {shortfall.what for shortfall in found}
+        return f"{len(found)} of {len(self.queries)} {what.pop() if len(what) == 1 else 'degraded'}"
+
+    @property
+    def shortfall_reasons(self) -> dict[str, int]:
+        """Why searches fell short, the most frequent reason first, with how many."""
+        return dict(Counter(shortfall.reason for shortfall in self.shortfalls).most_common())
+
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: means, latencies and every query's values."""
+        """For JSON: means, latencies, every query's values, and which searches fell short of their set-up."""
         return {
             "name": self.name,
             "queries": len(self.queries),
+            "degraded": len(self.shortfalls),
+            "degrade_reasons": self.shortfall_reasons,
             "means": {str(measure): self.mean(measure) for measure in self.measures},
             "latency_ms": {"median": self.latency_ms(0.5), "p95": self.latency_ms(0.95)},
             "per_query": [
@@ -97,6 +127,7 @@ class Evaluation:
                     "relevant": outcome.relevant,
                     "results": list(outcome.results),
                     "latency_ms": outcome.latency_ms,
+                    "degraded": outcome.shortfall and outcome.shortfall.what,
                 }
                 for outcome in self.queries
             ],

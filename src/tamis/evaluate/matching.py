@@ -51,7 +51,7 @@ def meets(result: str | Hit, target: Target) -> bool:
     if target.text == result.id or _names(result.path, target.text):
         return True
     path, mark, heading = target.text.rpartition("#")
-    return bool(mark) and _names(result.path, path) and _anchor(heading) in map(_anchor, result.heading_path)
+    return bool(mark) and _names(result.path, path) and anchor(heading) in map(anchor, result.heading_path)
 
 
 def _unit(result: str | Hit, level: Level) -> str:
@@ -60,24 +60,43 @@ def _unit(result: str | Hit, level: Level) -> str:
     return result.path if level == "document" else result.id
 
 
-def _names(path: str, name: str) -> bool:
-    if not name:
-        return False
-    slashed, wanted = path.replace("\\", "/"), name.replace("\\", "/").removeprefix("./")
-    return slashed == wanted or slashed.endswith("/" + wanted) or PurePath(slashed).stem == wanted
+def names_of(path: str) -> set[str]:
+    """All that a file may be called by, as ``plain_name`` spells it: its path, whole or from any folder on, and its stem."""
+    slashed = _slashed(path)
+    parts = slashed.split("/")
+    tails = {"/".join(parts[start:]) for start in range(len(parts))}
+    return {slashed, *tails, PurePath(slashed).stem} - {""}
 
 
-def _anchor(heading: str) -> str:
+def plain_name(name: str) -> str:
+    """A target's name of a file, in one spelling on every system."""
+    return _slashed(name).removeprefix("./")
+
+
+def anchor(heading: str) -> str:
+    """A heading as a link's anchor has it."""
     return "-".join(re.findall(r"\w+", heading.casefold()))
 
 
+def plain(text: str) -> str:
+    """A text as quotations are compared: without case, line breaks and runs of white space."""
+    return " ".join(text.casefold().split())
+
+
+def _names(path: str, name: str) -> bool:
+    slashed, wanted = _slashed(path), plain_name(name)
+    if not wanted:
+        return False
+    return slashed == wanted or slashed.endswith("/" + wanted) or PurePath(slashed).stem == wanted
+
+
+def _slashed(path: str) -> str:
+    return path.replace("\\", "/")
+
+
 def _holds(text: str, quotation: str) -> bool:
-    passage, wanted = _plain(text), _plain(quotation)
+    passage, wanted = plain(text), plain(quotation)
     if not passage or not wanted:
         return False
     half = (len(wanted) + 1) // 2
     return wanted[:half] in passage or wanted[-half:] in passage or passage in wanted
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

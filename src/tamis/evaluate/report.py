@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from tamis.errors import InputError
-from tamis.evaluate.charts import bar, difference_chart, line_chart
+from tamis.evaluate.charts import WIDE, WIDTH, bar, difference_chart, key, line_chart
 from tamis.evaluate.comparing import compare
 from tamis.evaluate.report_style import STYLE
 
@@ -21,13 +21,22 @@ if TYPE_CHECKING:
 CUTOFFS: Final = (1, 2, 3, 5, 10, 20, 50, 100)
 WORST: Final = 15
 SIGNIFICANT: Final = 0.05
+MANY: Final = 4
+"""More runs than this are numbered, and stand in columns by their numbers."""
 
 
-def html_report(evaluations: Sequence[Evaluation], gold: Gold, *, title: str = "Retrieval quality") -> str:
+def html_report(
+    evaluations: Sequence[Evaluation],
+    gold: Gold,
+    *,
+    title: str = "Retrieval quality",
+    warnings: Sequence[str] = (),
+) -> str:
     """A self-contained page: means with significance against the first run, recall curves, every query's gain or loss,
     latency, the worst queries with what was wanted and what came, and a table of all queries.
 
-    The first measure of the first run is the one that wins, losses and the worst queries go by.
+    The first measure of the first run is the one that wins, losses and the worst queries go by. A run whose searches fell
+    short of it is marked wherever it stands.
 
     Raises:
         InputError: There is no run, or the runs differ in queries or measures.
@@ -43,11 +52,12 @@ def html_report(evaluations: Sequence[Evaluation], gold: Gold, *, title: str = "
     body = [
         f"<h1>{escape(title)}</h1>",
         _preface(baseline, gold),
+        _warnings(warnings),
         "<h2>Means</h2>",
         _means(evaluations, comparisons),
         "<h2>Plots</h2>",
         f'<div class="grid2">{"".join(_figures(baseline, others, comparisons))}</div>',
-        f"<h2>Worst queries of {escape(evaluations[-1].name)}</h2>",
+        f"<h2>Worst queries of {escape(evaluations[-1].name)}</h2>{_short(evaluations[-1])}",
         _worst(evaluations[-1], main, wanted),
         "<h2>Every query</h2>",
         _every(evaluations, main),
@@ -66,37 +76,52 @@ def _preface(run: Evaluation, gold: Gold) -> str:
     )
 
 
+def _warnings(warnings: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(text)}</li>" for text in warnings)
+    return f'<ul class="warn">{items}</ul>' if items else ""
+
+
+def _short(run: Evaluation) -> str:
+    """A mark at a run whose searches fell short of it."""
+    return f'<span class="short">{escape(run.shortfall_note)}</span>' if run.shortfall_note else ""
+
+
 def _means(evaluations: Sequence[Evaluation], comparisons: Sequence[Sequence[Comparison]]) -> str:
-    head = "<th>Measure</th>" + "".join(
-        f'<th class="n">{_key(place)}{escape(run.name)}</th>' for place, run in enumerate(evaluations)
+    """Set-ups down and measures across: set-ups may be many."""
+    measures = evaluations[0].measures
+    head = (
+        "<th>Set-up</th>"
+        + "".join(f'<th class="n">{escape(str(measure))}</th>' for measure in measures)
+        + '<th class="n">ms</th>'
     )
+    best = [max(run.mean(measure) for run in evaluations) for measure in measures]
     rows: list[str] = []
-    for row, measure in enumerate(evaluations[0].measures):
-        means = [run.mean(measure) for run in evaluations]
+    for place, run in enumerate(evaluations):
         cells = [
-            f'<td class="n{" best" if mean == max(means) else ""}">{mean:.3f}'
-            f"{_against(comparisons[place - 1][row]) if place else ''}{bar(mean, place)}</td>"
-            for place, mean in enumerate(means)
+            f'<td class="n{" best" if run.mean(measure) == best[column] else ""}">{run.mean(measure):.3f}'
+            f"{_against(comparisons[place - 1][column]) if place else ''}{bar(run.mean(measure), place)}</td>"
+            for column, measure in enumerate(measures)
         ]
-        rows.append(f"<tr><td>{escape(str(measure))}</td>{''.join(cells)}</tr>")
-    latency = [
-        f'<td class="n">{run.latency_ms(0.5):.1f} / {run.latency_ms(0.95):.1f}</td>' for run in evaluations
-    ]
-    rows.append(f"<tr><td>Latency, ms: median / 95 %</td>{''.join(latency)}</tr>")
-    note = (
-        f'<p class="note">Below a mean: its difference from {escape(evaluations[0].name)}, the 95 % bootstrap interval, and '
-        "p of a paired randomisation test; * where p &lt; .05.</p>"
+        latency = f'{run.latency_ms(0.5):.1f}<span class="sub">{run.latency_ms(0.95):.1f}</span>'
+        rows.append(
+            f'<tr><td class="run">{_label(evaluations, place)}{_short(run)}</td>{"".join(cells)}<td class="n">{latency}</td></tr>'
+        )
+    against = (
+        f"Below a mean: its difference from {escape(evaluations[0].name)}, the 95 % bootstrap interval, and p of a paired "
+        "randomisation test; * where p &lt; .05. "
         if comparisons
         else ""
     )
-    return _table(head, rows) + note
+    return _table(head, rows) + f'<p class="note">{against}ms: median of a search, and below it 95 %.</p>'
 
 
 def _against(comparison: Comparison) -> str:
+    if comparison.interval is None or comparison.p_value is None:
+        return '<span class="sub">not compared</span>'
     star = "*" if comparison.p_value < SIGNIFICANT else ""
     low, high = comparison.interval
     return (
-        f'{star}<span class="sub">{comparison.difference:+.3f} [{low:+.3f}, {high:+.3f}]<br>'
+        f'{star}<span class="sub">{comparison.difference:+.3f}<br>[{low:+.3f}, {high:+.3f}]<br>'
         f"p = {comparison.p_value:.4f}</span>"
     )
 
@@ -106,9 +131,13 @@ def _figures(
 ) -> Iterable[str]:
     runs = [baseline, *others]
     curves = {run.name: run.recall_curve(CUTOFFS) for run in runs}
-    legend = " &nbsp; ".join(f"{_key(place)}{escape(run.name)}" for place, run in enumerate(runs))
+    legend = "".join(f'<span class="entry">{_label(runs, place)}</span>' for place in range(len(runs)))
+    wide = len(runs) > 2
+    width = WIDE if wide else WIDTH
     yield _figure(
-        line_chart(CUTOFFS, curves, x_label="results looked at", y_label="recall"), f"Recall. {legend}"
+        line_chart(CUTOFFS, curves, x_label="results looked at", y_label="recall", width=width),
+        f"Recall: the share of what is relevant that is among so many results. Dashes that take turns are equal curves.<br>{legend}",
+        wide=wide,
     )
     measure = baseline.measures[0]
     before = baseline.values(measure)
@@ -121,7 +150,7 @@ def _figures(
         first = compared[0]
         yield _figure(
             difference_chart(differences, label=label),
-            f"{escape(label)}: {first.wins} won, {first.losses} lost, {first.ties} the same",
+            f"{escape(label)}: {first.wins} won, {first.losses} lost, {first.ties} the same{_short(other)}",
         )
 
 
@@ -141,7 +170,10 @@ def _worst_row(outcome: QueryOutcome, measure: Measure, wanted: dict[str, GoldQu
 
 
 def _every(evaluations: Sequence[Evaluation], measure: Measure) -> str:
-    head = "<th>Query</th>" + "".join(f'<th class="n">{escape(run.name)}</th>' for run in evaluations)
+    head = "<th>Query</th>" + "".join(
+        f'<th class="n" title="{escape(run.name, quote=True)}">{key(place)}{_number(evaluations, place) or escape(run.name)}</th>'
+        for place, run in enumerate(evaluations)
+    )
     columns = [run.values(measure) for run in evaluations]
     rows = [
         f"<tr><td>{escape(outcome.query)}</td>"
@@ -157,12 +189,18 @@ def _names(names: Sequence[str], limit: int = 3) -> str:
     return "<br>".join(escape(name) for name in names[:limit]) + more
 
 
-def _key(series: int) -> str:
-    return f'<span class="key s{series % 8}"></span>'
+def _label(runs: Sequence[Evaluation], place: int) -> str:
+    number = _number(runs, place)
+    return f"{key(place)}{f'{number}&nbsp; ' if number else ''}{escape(runs[place].name)}"
 
 
-def _figure(chart: str, caption: str) -> str:
-    return f"<figure>{chart}<figcaption>{caption}</figcaption></figure>"
+def _number(runs: Sequence[Evaluation], place: int) -> str:
+    """What a narrow column calls a run where there are many."""
+    return str(place + 1) if len(runs) > MANY else ""
+
+
+def _figure(chart: str, caption: str, *, wide: bool = False) -> str:
+    return f"<figure{' class=wide' if wide else ''}>{chart}<figcaption>{caption}</figcaption></figure>"
 
 
 def _table(head: str, rows: Sequence[str]) -> str:

@@ -9,6 +9,8 @@ from tamis.errors import InputError
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
 from tamis.evaluate.matching import judged_ranking
 from tamis.evaluate.measures import DEFAULT_MEASURES, compute
+from tamis.evaluate.shortfall import shortfall_of
+from tamis.types import SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +24,7 @@ KEPT_RESULTS: Final = 10
 
 
 def evaluate(
-    run: Callable[[str], Sequence[str | Hit]],
+    run: Callable[[str], Sequence[str | Hit] | SearchResult],
     gold: Gold,
     measures: Sequence[Measure] = DEFAULT_MEASURES,
     *,
@@ -32,7 +34,7 @@ def evaluate(
 
     Args:
         run: From a query to its results, best first: hits, or names as the gold spells them. Return as many as the
-            deepest measure looks at.
+            deepest measure looks at. A search's whole result also tells whether it did all that it should.
         gold: What ought to be found. Queries without a relevant target are left out, as trec_eval does.
         measures: What to compute.
         name: What to call the set-up.
@@ -46,12 +48,14 @@ def evaluate(
         raise InputError("the gold has no query with a relevant target", hint="name a target for each query")
     if not measures:
         raise InputError("no measure to compute", hint="name one, such as nDCG@10")
-    rankings: list[Sequence[str | Hit]] = []
+    found: list[Sequence[str | Hit] | SearchResult] = []
     times: list[float] = []
     for query in queries:
         begun = perf_counter()
-        rankings.append(run(query.text))
+        found.append(run(query.text))
         times.append((perf_counter() - begun) * 1000)
+    rankings = [result.hits if isinstance(result, SearchResult) else result for result in found]
+    short = [shortfall_of(result) if isinstance(result, SearchResult) else None for result in found]
     judged = [
         judged_ranking(ranking, query, gold.level) for ranking, query in zip(rankings, queries, strict=True)
     ]
@@ -65,6 +69,7 @@ def evaluate(
             relevant=len(query.relevant),
             results=tuple(_name(result) for result in rankings[place][:KEPT_RESULTS]),
             latency_ms=times[place],
+            shortfall=short[place],
         )
         for place, query in enumerate(queries)
     )

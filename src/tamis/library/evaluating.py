@@ -2,54 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from tamis.errors import InputError
-from tamis.evaluate import DEFAULT_MEASURES, compare, evaluate
+from tamis.errors import InputError, NotDocumentError
+from tamis.evaluate import (
+    DEFAULT_MEASURES,
+    Held,
+    absent,
+    compare,
+    evaluate,
+    needs_passages,
+    relevant_targets,
+)
+from tamis.library.passages import whole_text
+from tamis.storage import Home, Truth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from tamis.evaluate import Comparison, Evaluation, Gold, Measure
+    from tamis.evaluate import Comparison, Evaluation, Gold, Measure, Target
     from tamis.library.library import Library
     from tamis.library.request import SearchOptions
-    from tamis.types import Hit
+    from tamis.types import SearchResult
+
+    Told = Callable[[str, int, int | None], None]
 
 DEPTH = 100
 """Hits that are looked at: the most that a search gives."""
 
+NAMED = 5
+"""Targets that a message names."""
+
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """One way to search."""
+    """One way to search; ``scope`` is a ``[scope.NAME]`` of the configuration."""
 
     name: str
     options: Mapping[str, Any]
+    scope: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """Set-ups on the same queries. ``comparisons``: of each set-up but the first with the first, by measure."""
+    """Set-ups on the same queries. ``comparisons``: of each set-up but the first with the first, by measure.
+
+    ``targets`` were wanted, of which the ``absent`` ones are in no corpus that was searched.
+    """
 
     evaluations: tuple[Evaluation, ...]
     comparisons: tuple[tuple[Comparison, ...], ...]
+    targets: int = 0
+    absent: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def set_ups(modes: Sequence[str], fusions: Sequence[str], rerankers: Sequence[str]) -> tuple[SetUp, ...]:
-    """Every mode with every fusion, without a reranker and with each; what is left empty is the configuration's.
+def set_ups(
+    modes: Sequence[str], fusions: Sequence[str], rerankers: Sequence[str], scopes: Sequence[str] = ()
+) -> tuple[SetUp, ...]:
+    """Every scope with every mode and every fusion, without a reranker and with each; what is left empty is the scope's or
+    the configuration's.
 
     Fusions are told apart only in the modes that fuse.
     """
     found: dict[str, SetUp] = {}
-    for reranker, mode, fusion in product(("", *rerankers), modes or ("",), fusions or ("",)):
+    for reranker, scope, mode, fusion in product(
+        ("", *rerankers), scopes or ("",), modes or ("",), fusions or ("",)
+    ):
         fused = fusion if mode in ("", "hybrid", "fact") else ""
-        parts = [mode or ("" if fused else "default"), fused, f"+ {reranker}" if reranker else ""]
+        parts = [
+            scope,
+            mode or ("" if fused or scope else "default"),
+            fused,
+            f"+ {reranker}" if reranker else "",
+        ]
         name = " ".join(filter(None, parts))
         options = {"mode": mode or None, "fusion": fused or None, "rerank": reranker or None}
-        found.setdefault(name, SetUp(name, options))
+        found.setdefault(name, SetUp(name, options, scope or None))
     return tuple(found.values())
 
 
@@ -60,51 +93,165 @@ def measure(
     setups: Sequence[SetUp],
     measures: Sequence[Measure] = (),
     *,
-    scope: str | None = None,
-    progress: Callable[[str, int, int | None], None],
+    progress: Told,
 ) -> Evaluated:
     """Run the gold's queries through each set-up.
 
     Raises:
         InputError: The gold has nothing relevant, or a set-up makes no sense.
+        ConfigError: There is no such scope.
+        NotDocumentError: None of the targets is in the corpora that would be searched.
         MissingExtraError: The extra ``eval`` is not installed.
         CorpusNotFoundError: A corpus does not exist.
     """
     if not setups:
         raise InputError("no set-up to measure", hint="name a mode")
-    total = sum(1 for query in gold.queries if query.relevant)
-    warnings: dict[str, None] = {}
-
-    def run_of(setup: SetUp) -> Callable[[str], Sequence[Hit]]:
-        done = 0
-
-        def run(query: str) -> Sequence[Hit]:
-            nonlocal done
-            # Nothing of a search that people look at: no previews, so that the time is the ranking's.
-            options = cast("SearchOptions", {"top_k": DEPTH, "preview_chars": 0, **setup.options})
-            result = library.search(query, corpora, scope=scope, **options)
-            warnings.update(dict.fromkeys(f"{setup.name}: {warning}" for warning in result.warnings))
-            done += 1
-            progress(setup.name, done, total)
-            return result.hits
-
-        return run
-
+    warnings: list[str] = []
+    wanted = relevant_targets(gold)
+    lacking = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)
     evaluations: list[Evaluation] = []
     for setup in setups:
-        if total:
-            _warm(run_of(replace(setup, options={**setup.options, "rerank": "noop"})), gold)
-        evaluations.append(evaluate(run_of(setup), gold, measures or DEFAULT_MEASURES, name=setup.name))
+        run = _Run(library, corpora, setup, sum(1 for query in gold.queries if query.relevant), progress)
+        if run.total:
+            run.warm(gold.queries[0].text)
+        done = evaluate(run, gold, measures or DEFAULT_MEASURES, name=setup.name)
+        evaluations.append(done)
+        warnings += [*_shortfalls(done), *run.warnings()]
     first = evaluations[0]
     return Evaluated(
         tuple(evaluations),
         tuple(
             tuple(compare(first, other, measure) for measure in first.measures) for other in evaluations[1:]
         ),
-        tuple(warnings),
+        len(wanted),
+        tuple(map(_named, lacking)),
+        tuple(dict.fromkeys(warnings)),
     )
 
 
-def _warm(run: Callable[[str], Sequence[Hit]], gold: Gold) -> None:
-    """Loading an embedder is no part of a search's latency; a reranker, which may cost, is not asked twice."""
-    run(gold.queries[0].text)
+class _Run:
+    """A set-up's searches, and what they warned of."""
+
+    def __init__(
+        self, library: Library, corpora: Sequence[str], setup: SetUp, total: int, progress: Told
+    ) -> None:
+        self.total = total
+        self._library = library
+        self._corpora = corpora
+        self._setup = setup
+        self._progress = progress
+        self._done = 0
+        self._warned: Counter[str] = Counter()
+
+    def __call__(self, query: str) -> SearchResult:
+        result = self._search(query)
+        told = (result.degrade_reason or "").split("; ") if result.degraded else []
+        self._warned.update(
+            {text for text in result.warnings if not any(part and part in text for part in told)}
+        )
+        self._done += 1
+        self._progress(self._setup.name, self._done, self.total)
+        return result
+
+    def warm(self, query: str) -> None:
+        """Loading an embedder is no part of a search's latency; a reranker, which may cost, is not asked twice."""
+        self._search(query, rerank="noop")
+
+    def warnings(self) -> Iterator[str]:
+        """Each once, with how many searches gave it."""
+        for text, count in self._warned.items():
+            yield f"{self._setup.name}: {text} ({count} of {self.total} searches)"
+
+    def _search(self, query: str, **over: Any) -> SearchResult:
+        # Nothing of a search that people look at: no previews, so that the time is the ranking's.
+        options = {"top_k": DEPTH, "preview_chars": 0, **self._setup.options, **over}
+        return self._library.search(
+            query, self._corpora, scope=self._setup.scope, **cast("SearchOptions", options)
+        )
+
+
+def _shortfalls(done: Evaluation) -> Iterator[str]:
+    if not done.shortfalls:
+        return
+    (reason, _), *others = done.shortfall_reasons.items()
+    more = f", and {len(others)} other reasons" if others else ""
+    yield f"{done.name}: {done.shortfall_note}: {reason}{more}"
+
+
+def _searched(
+    library: Library, gold: Gold, corpora: Sequence[str], setups: Sequence[SetUp]
+) -> dict[tuple[str, ...], list[str]]:
+    """The corpora that set-ups search, with the names of these set-ups; what makes no sense is refused before any search."""
+    query = next((query.text for query in gold.queries if query.relevant), "")
+    found: dict[tuple[str, ...], list[str]] = {}
+    for setup in setups:
+        options = cast("SearchOptions", {"top_k": DEPTH, **setup.options})
+        outline = library.outline(query, corpora, scope=setup.scope, **options)
+        found.setdefault(outline.request.corpora, []).append(setup.name)
+    return found
+
+
+def _absent(
+    library: Library,
+    wanted: Sequence[Target],
+    searched: Mapping[tuple[str, ...], Sequence[str]],
+    warnings: list[str],
+    progress: Told,
+) -> list[Target]:
+    """The targets that no set-up can find; for each group of set-ups a warning says what is not in its corpora."""
+    deep = needs_passages(wanted)
+    by_corpus = {
+        name: frozenset(absent(wanted, _held(library, name, deep=deep, progress=progress)))
+        for name in dict.fromkeys(name for corpora in searched for name in corpora)
+    }
+
+    def lacking(corpora: Sequence[str]) -> list[Target]:
+        return [target for target in wanted if all(target in by_corpus[name] for name in corpora)]
+
+    nowhere = lacking(list(by_corpus))
+    if wanted and len(nowhere) == len(wanted):
+        raise NotDocumentError(
+            f"none of the {len(wanted)} targets is in {_listed(by_corpus)}: {_some(nowhere)}",
+            hint="a target is a path, path#heading, a quotation, or a passage's id, as tamis search --json shows them; name the "
+            "corpus with -c",
+        )
+    for corpora, setups in searched.items():
+        if missing := lacking(corpora):
+            whose = f"{', '.join(setups)}: " if len(searched) > 1 else ""
+            fate = "are not in {} and count" if len(missing) > 1 else "is not in {} and counts"
+            warnings.append(
+                f"{whose}{len(missing)} of {len(wanted)} targets {fate.format(_listed(corpora))} as not found: {_some(missing)}"
+            )
+    return nowhere
+
+
+def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Iterator[Held]:
+    """A corpus's documents; with what is in them where that is needed."""
+    with (
+        closing(Truth(Home(library.home).folder(corpus) / "corpus.db")) as truth,
+        truth.snapshot() as snapshot,
+    ):
+        files = list(snapshot.files())
+        for done, file in enumerate(files, 1):
+            chunks = snapshot.chunks_of(file) if deep else []
+            yield Held(
+                file.path,
+                [f"{corpus}:{chunk.id}" for chunk in chunks],
+                {heading for chunk in chunks for heading in chunk.heading_path},
+                whole_text(chunks),
+            )
+            progress(f"targets in {corpus}", done, len(files))
+
+
+def _listed(corpora: Iterable[str]) -> str:
+    names = list(corpora)
+    return names[0] if len(names) == 1 else f"the corpora {', '.join(names)}"
+
+
+def _some(targets: Sequence[Target]) -> str:
+    more = f" and {len(targets) - NAMED} more" if len(targets) > NAMED else ""
+    return ", ".join(map(_named, targets[:NAMED])) + more
+
+
+def _named(target: Target) -> str:
+    return f'"{target.text}"' if target.quoted else target.text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.render.cells import cut, lines, width
 from tamis.render.printable import one_line
-from tamis.render.style import BOLD, FAINT
+from tamis.render.style import BOLD, FAINT, YELLOW
 from tamis.render.table import GAP, table
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def evaluation_text(found: Evaluated, style: Style, *, per_query: bool = False) 
     last = found.evaluations[-1]
     main = last.measures[0]
     shown = last.queries if per_query else last.worst(main, WORST)
-    title = "every query" if per_query else f"worst queries of {last.name}"
+    short = f" ({last.shortfall_note})" if last.shortfall_note else ""
+    title = "every query" if per_query else f"worst queries of {one_line(last.name)}{short}"
     names, legend = _names(found, style)
     parts = [
         _means(found, names, style),
@@ -45,15 +46,23 @@ def evaluation_text(found: Evaluated, style: Style, *, per_query: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationData:
-    """An evaluation for JSON: means, latencies and every query's values; and how set-ups differ from the first."""
+    """An evaluation for JSON: means, latencies and every query's values; and how set-ups differ from the first.
+
+    ``degraded``: some set-up's searches did not do all that it says; each set-up has their number.
+    """
 
     evaluations: list[dict[str, Any]]
     comparisons: list[dict[str, Any]]
+    targets: int
+    absent_targets: tuple[str, ...]
     warnings: tuple[str, ...] = ()
+    degraded: bool = False
+    degrade_reason: str | None = None
 
 
 def evaluation_data(found: Evaluated) -> EvaluationData:
     """What JSON shows."""
+    short = [each for each in found.evaluations if each.shortfall_note]
     return EvaluationData(
         [each.to_dict() for each in found.evaluations],
         [
@@ -64,7 +73,11 @@ def evaluation_data(found: Evaluated) -> EvaluationData:
             }
             for other, compared in zip(found.evaluations[1:], found.comparisons, strict=True)
         ],
+        found.targets,
+        found.absent,
         found.warnings,
+        degraded=bool(short),
+        degrade_reason="; ".join(f"{each.name}: {each.shortfall_note}" for each in short) or None,
     )
 
 
@@ -98,11 +111,20 @@ def _means(found: Evaluated, names: Sequence[str], style: Style) -> str:
         )
         for name, each, against in zip(names, found.evaluations, compared, strict=True)
     ]
-    return table(header, rows, style, right=range(1, len(header)))
+    head, *shown = table(header, rows, style, right=range(1, len(header))).split("\n")
+    marked = zip(shown, found.evaluations, strict=True)
+    return "\n".join([head, *(line for row, each in marked for line in (row, *_short(each, style)))])
+
+
+def _short(run: Evaluation, style: Style) -> Iterator[str]:
+    """Under a row: how many of its searches were not what it says they are."""
+    if run.shortfall_note:
+        (reason, *_) = run.shortfall_reasons
+        yield style.paint(cut("  ! " + one_line(f"{run.shortfall_note}: {reason}"), style.width), YELLOW)
 
 
 def _mark(one: Comparison | None) -> str:
-    return "*" if one is not None and one.p_value < SIGNIFICANT else " "
+    return "*" if one is not None and one.p_value is not None and one.p_value < SIGNIFICANT else " "
 
 
 def _differences(found: Evaluated, style: Style) -> Iterator[str]:
@@ -111,13 +133,20 @@ def _differences(found: Evaluated, style: Style) -> Iterator[str]:
         note = f"* differs from {found.evaluations[0].name}, p < .05 (paired randomisation). {note}"
     yield from (style.paint(line, FAINT) for line in lines(note, style.width))
     for other, compared in zip(found.evaluations[1:], found.comparisons, strict=True):
-        one = compared[0]
-        low, high = one.interval
-        said = (
-            f"{other.name}: {one.measure} {one.difference:+.3f} [{low:+.3f}, {high:+.3f}], p = {one.p_value:.4f}, "
-            f"{one.wins} won, {one.losses} lost, {one.ties} same"
+        yield from lines(
+            one_line(f"{other.name}: {_said(found.evaluations[0], other, compared[0])}"), style.width
         )
-        yield from lines(said, style.width)
+
+
+def _said(first: Evaluation, other: Evaluation, one: Comparison) -> str:
+    if one.interval is None or one.p_value is None:
+        fallen = first if other.stands else other
+        return f"not compared, {fallen.shortfall_note}" + (f" in {first.name}" if fallen is first else "")
+    low, high = one.interval
+    return (
+        f"{one.measure} {one.difference:+.3f} [{low:+.3f}, {high:+.3f}], p = {one.p_value:.4f}, "
+        f"{one.wins} won, {one.losses} lost, {one.ties} same"
+    )
 
 
 def _queries(

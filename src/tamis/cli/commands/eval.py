@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from tamis.cli.session import Session
 
 
-def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
-    return tuple(name.strip() for name in (value or "").split(",") if name.strip())
+def _names(_: click.Context, __: click.Parameter, value: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    given = (value,) if isinstance(value, str) else value or ()
+    return tuple(name.strip() for text in given for name in text.split(",") if name.strip())
 
 
 @tamis_command(
@@ -28,6 +29,7 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
         tamis eval gold.jsonl -c notes
         tamis eval gold.jsonl -c notes --modes lexical,semantic,hybrid --html report.html
         tamis eval gold.jsonl -c notes --rerank cross_encoder --measures nDCG@10,Recall@50
+        tamis eval gold.jsonl --scope work,everything
     """,
 )
 @click.argument("gold", required=False)
@@ -39,7 +41,8 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
               help="Rerankers to compare, with each mode and with none.")  # fmt: skip
 @click.option("--measures", metavar="A,B", callback=_names,
               help="nDCG@10, Recall@100, MRR@10, Success@5, P@5, MAP; the first decides wins and worst queries.")  # fmt: skip
-@click.option("--scope", metavar="NAME", help="Search as [scope.NAME] of the configuration says.")
+@click.option("--scope", "scopes", metavar="A,B", multiple=True, callback=_names,
+              help="Scopes to compare, [scope.NAME] of the configuration; may be repeated.")  # fmt: skip
 @click.option("--queries", metavar="FILE", help="The queries' texts, for TREC qrels.")
 @click.option("--per-query", is_flag=True, help="Show every query in place of the worst.")
 @click.option("--html", metavar="FILE", help="Write a report with plots to this file as well.")
@@ -52,7 +55,7 @@ def command(
     fusions: tuple[str, ...],
     rerankers: tuple[str, ...],
     measures: tuple[str, ...],
-    scope: str | None,
+    scopes: tuple[str, ...],
     queries: str | None,
     per_query: bool,
     html: str | None,
@@ -61,7 +64,8 @@ def command(
     """Measure how well searches find what they should.
 
     GOLD is a file of JSON lines {"query": "...", "relevant": ["notes/a.md", "b.md#Heading", "\\"quoted words\\""]}, a BEIR folder,
-    or TREC qrels. The first set-up is what the others are compared with.
+    or TREC qrels. The first set-up is what the others are compared with. Targets that are in no corpus are told of, and so are
+    searches that fell short of their set-up (a reranker that failed or was late).
 
     Searches made on the command line are kept in the home folder for --make-gold; [search] log = false turns that off.
     """
@@ -76,11 +80,12 @@ def command(
     judged = read_gold(gold, queries=queries)
     chosen = [parse_measure(name) for name in measures]
     with progress(session) as told:
-        found = measure(session.library, judged, corpora, set_ups(modes, fusions, rerankers), chosen, scope=scope,
-                        progress=told)  # fmt: skip
+        setups = set_ups(modes, fusions, rerankers, scopes)
+        found = measure(session.library, judged, corpora, setups, chosen, progress=told)
     if html is not None:
         with open(html, "w", encoding="utf-8") as file:
-            file.write(html_report(found.evaluations, judged, title=f"Retrieval quality: {os.path.basename(gold)}"))  # fmt: skip
+            title = f"Retrieval quality: {os.path.basename(gold)}"
+            file.write(html_report(found.evaluations, judged, title=title, warnings=found.warnings))
     session.show(
         evaluation_data(found) if session.json else found,
         lambda style: evaluation_text(found, style, per_query=per_query),
