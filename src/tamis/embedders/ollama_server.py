@@ -20,7 +20,7 @@ from tamis.errors import (
     ModelMissingError,
     UnreachableError,
 )
-from tamis.wire.endpoint import checked_url, ollama_url
+from tamis.wire.endpoint import Endpoint, checked_url, ollama_url
 from tamis.wire.hints import BROKE_OFF, OLLAMA_START
 from tamis.wire.secrets import scrub, secret
 
@@ -64,6 +64,7 @@ class OllamaServer:
     def __init__(self, model: str, options: ServedOptions) -> None:
         self.model = model
         self._url = checked_url(KEY, options.url) if options.url else ollama_url()
+        self._shown = Endpoint(KEY, self._url).shown
         self._options = options
         self._making = threading.Lock()
         self._clients: dict[float, ollama.Client] = {}
@@ -101,14 +102,14 @@ class OllamaServer:
             raise self._gone("does not answer", OLLAMA_START) from error
         except httpx.TimeoutException as error:
             raise BackendTimeoutError(
-                f"Ollama at {self._url} did not answer in time with {self.model}",
+                f"Ollama at {self._shown} did not answer in time with {self.model}",
                 hint="what was done is kept: run it again, or raise timeout or lower batch in [embedder.ollama]",
             ) from error
         except httpx.HTTPError as error:
             raise self._gone(f"broke off: {error}", BROKE_OFF) from error
         except json.JSONDecodeError as error:
             raise BackendError(
-                f"{self._url} did not answer with JSON",
+                f"{self._shown} did not answer with JSON",
                 hint="is there a proxy or a login page between, or another server at this address?",
                 retryable=False,
             ) from error
@@ -118,16 +119,16 @@ class OllamaServer:
             ) from error
 
     def _gone(self, what: str, hint: str) -> UnreachableError:
-        return UnreachableError(f"Ollama at {self._url} {what}", hint=hint)
+        return UnreachableError(f"Ollama at {self._shown} {what}", hint=hint)
 
     def _refusal(self, error: ollama.ResponseError) -> Exception:
         detail = scrub(" ".join(str(error.error).split()), self._key)[:MAX_DETAIL]
         if error.status_code == 404:
             return ModelMissingError(
-                f"Ollama at {self._url} does not have the model {self.model}",
+                f"Ollama at {self._shown} does not have the model {self.model}",
                 hint=f"get it with: ollama pull {self.model}",
             )
-        told = BackendError(f"Ollama at {self._url} answered {error.status_code}: {detail}")
+        told = BackendError(f"Ollama at {self._shown} answered {error.status_code}: {detail}")
         if any(words in detail.lower() for words in TOO_LONG):
             return TooLongError(told)
         if error.status_code in BUSY_STATUS:

@@ -7,7 +7,12 @@ import re
 
 from tamis.errors import BackendError
 
-SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+# An author is no authorization.
+SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|BEARER|AUTH(?!OR(?!I))", re.IGNORECASE)
+MASK = "***"
+_USER_INFO = re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^/@\s]+@", re.IGNORECASE)
+_QUERY = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s?#]*)[?#]\S*", re.IGNORECASE)
+_SCHEME = re.compile(r"\b(Bearer|Basic)\s+\S+", re.IGNORECASE)
 SHORTEST = 6
 """Characters; a shorter value is no secret, and would be found in ordinary words."""
 
@@ -36,5 +41,11 @@ def scrub(text: str, *also: str) -> str:
     values = [value for name, value in os.environ.items() if SECRET_NAME.search(name)]
     for value in sorted({*values, *also}, key=len, reverse=True):
         if len(value) >= SHORTEST:
-            text = text.replace(value, "***")
+            text = text.replace(value, MASK)
     return text
+
+
+def masked(text: str) -> str:
+    """``scrub``, and ``***`` for what a URL has before its host and after its path, and for credentials of HTTP."""
+    text = _QUERY.sub(rf"\1?{MASK}", _USER_INFO.sub(rf"\1{MASK}@", text))
+    return scrub(_SCHEME.sub(rf"\1 {MASK}", text))
