@@ -156,8 +156,44 @@ def test_requests_that_came_just_before_the_end_are_answered(gate: Path) -> None
     assert done.stderr == ""
 
 
-def test_what_is_no_message_is_refused_and_the_server_goes_on(server: Process) -> None:
-    server.process.stdin.write(b"\xff\xfe no json\n")
+@pytest.mark.parametrize(
+    ("line", "id", "code"),
+    [
+        (b"\xff\xfe no json", None, -32700),
+        (b"{nonsense", None, -32700),
+        (b"[]", None, -32600),
+        (b'[{"jsonrpc": "2.0", "id": 5, "method": "ping"}]', None, -32600),
+        (b'{"id": "m1", "method": 5}', "m1", -32600),
+        (
+            b'{"jsonrpc": "2.0", "id": 9, "method": "ping", "params": {"a": '
+            + b"[" * 300
+            + b"]" * 300
+            + b"}}",
+            9,
+            -32600,
+        ),
+    ],
+)
+def test_what_is_no_message_is_answered_as_json_rpc_has_it(
+    line: bytes, id: Any, code: int, server: Process
+) -> None:
+    server.process.stdin.write(b"\n" + line + b"\n")
+    answer = server.read()
+    assert (answer["id"], answer["error"]["code"]) == (id, code)
+    assert server.call("corpus_list")["result"] == []
+
+
+def test_half_a_surrogate_pair_is_read_as_a_replacement_character(server: Process, notes: Path) -> None:
+    server.call("corpus_index", name="notes", paths=[str(notes)])
+    arguments = '{"corpus": "notes", "query": "who rotates keys \\ud83d", "mode": "lexical"}'
+    call = f'{{"jsonrpc": "2.0", "id": "s", "method": "tools/call", "params": {{"name": "corpus_search", "arguments": {arguments}}}}}'
+    server.process.stdin.write(call.encode() + b"\n")
+    answer = server.read()
+    assert answer["id"] == "s"
+    assert answer["result"]["structuredContent"]["result"]["hits"][0]["path"] == str(notes / "keys.md")
+
+
+def test_an_unknown_method_is_refused_and_the_server_goes_on(server: Process) -> None:
     server.process.stdin.write(b'{"jsonrpc": "2.0", "id": 77, "method": "absent"}\n')
     while (answer := server.read()).get("id") != 77:
         pass

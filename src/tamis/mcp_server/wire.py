@@ -7,6 +7,8 @@ import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
+from tamis.mcp_server.messages import readable
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
@@ -15,18 +17,24 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 
 
 class Input(TextIOWrapper):
-    """Text lines; ``ended`` is called once at their end, before the end is passed on."""
+    """Text lines that are messages; ``answer`` is given the error for one that is none.
 
-    def __init__(self, buffer: BinaryIO) -> None:
+    ``ended`` is called once at their end, before the end is passed on.
+    """
+
+    def __init__(self, buffer: BinaryIO, answer: Callable[[str], None]) -> None:
         super().__init__(buffer, encoding="utf-8", errors="replace")
         self.ended: Callable[[], None] | None = None
+        self._answer = answer
 
     def readline(self, size: int = -1, /) -> str:
-        line = super().readline(size)
-        if not line and self.ended is not None:
+        while line := super().readline(size):
+            if (message := readable(line, self._answer)) is not None:
+                return message
+        if self.ended is not None:
             ended, self.ended = self.ended, None
             ended()
-        return line
+        return ""
 
 
 def claim() -> tuple[Input, TextIOWrapper]:
@@ -40,7 +48,11 @@ def claim() -> tuple[Input, TextIOWrapper]:
     os.dup2(empty, STDIN)
     os.close(empty)
     os.dup2(STDERR, STDOUT)
-    return (
-        Input(os.fdopen(wire_in, "rb")),
-        TextIOWrapper(os.fdopen(wire_out, "wb"), encoding="utf-8", newline="\n"),
-    )
+    out = TextIOWrapper(os.fdopen(wire_out, "wb"), encoding="utf-8", newline="\n")
+
+    def answer(line: str) -> None:
+        # A line is one write, here and in the SDK, so that lines from two threads do not mix.
+        out.write(line)
+        out.flush()
+
+    return Input(os.fdopen(wire_in, "rb"), answer), out
