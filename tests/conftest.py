@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +23,33 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the test collections are not here")
     return folder
+
+
+@pytest.fixture
+def late_imports() -> None:
+    """Loads what a test with ``unprivileged`` imports late; for folders of tests to override.
+
+    Where only root may read the interpreter's own folder, another user can import nothing more.
+    """
+
+
+@pytest.fixture
+def unprivileged(late_imports: None) -> Iterator[Path]:
+    """An empty folder in which file modes count: when root runs the tests they run as another user."""
+    nobody = 65534
+    folder = Path(tempfile.mkdtemp(prefix="tamis-"))
+    root = os.geteuid() == 0
+    try:
+        if root:
+            os.chown(folder, nobody, nobody)
+            os.seteuid(nobody)
+        yield folder
+    except PermissionError as error:
+        pytest.skip(f"cannot give up root's rights: {error}")
+    finally:
+        if root:
+            os.seteuid(0)
+        shutil.rmtree(folder)
 
 
 LLAMA_SERVER = """

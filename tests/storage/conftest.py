@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.storage import Truth
+from tamis.storage import CorpusLock, Truth
 from tamis.types import Settings
 
 if TYPE_CHECKING:
@@ -20,3 +20,13 @@ def truth(tmp_path: Path) -> Iterator[Truth]:
     made.create("notes", Settings(paths=("/notes",)))
     yield made
     made.close()
+
+
+@pytest.fixture
+def late_imports(tmp_path: Path) -> None:
+    """What the first write and the first lock bring in."""
+    made = Truth(tmp_path / "corpus.db")
+    made.create("first", Settings(paths=("/first",)))
+    made.close()
+    with CorpusLock(tmp_path, "write").hold(0):
+        pass

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 MODEL = Fingerprint("fake", "fake", "1", 4, "mean")
 
 
+def made(path: Path) -> None:
+    """An empty corpus at ``path``."""
+    truth = Truth(path)
+    truth.create("notes", Settings(paths=("/notes",)))
+    truth.close()
+
+
 def paths(truth: Truth) -> list[str]:
     with truth.snapshot() as snapshot:
         return [row.path for row in snapshot.files()]
@@ -183,7 +190,7 @@ def test_a_file_indexed_lexically_only_counts_for_no_coverage_though_its_text_ha
 
 def test_a_corpus_of_a_newer_tamis_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "corpus.db"
-    Truth(path).close()
+    made(path)
     db = sqlite3.connect(path)
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     db.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -215,6 +222,17 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(CorpusFormatError):
         Truth(path)
+
+
+def test_another_programs_database_without_an_id_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.db"
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE theirs (x)")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(CorpusFormatError):
+        Truth(path)
+    assert path.read_bytes() == before
 
 
 def test_failures_are_kept_with_the_stat_they_were_seen_at(truth: Truth) -> None:

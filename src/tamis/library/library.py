@@ -158,7 +158,7 @@ class Library:
             CorpusNotFoundError: No such corpus.
             CorpusBusyError: A writer was at work all the time that there was to wait.
         """
-        folder = self._home.folder(name)
+        folder = self._home.place(name)
         with CorpusLock(folder, "write").hold(self.config.index.lock_wait_seconds):
             with self._wiring:
                 if (wired := self._wired.pop(name, None)) is not None:

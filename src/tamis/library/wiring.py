@@ -92,7 +92,9 @@ class Wired:
         self.truth.close()
 
     def heal(self) -> bool:
-        """Bring the derived indexes up to date, unless a writer is at work, who will."""
+        """Bring the derived indexes up to date, unless a writer is at work, who will, or the folder is to be read only."""
+        if not self.write_lock.possible:
+            return False
         try:
             with self.write_lock.hold(0), self.truth.snapshot() as snapshot:
                 self.derived.catch_up(snapshot)

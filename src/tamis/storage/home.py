@@ -6,11 +6,14 @@ import difflib
 import re
 import shutil
 import uuid
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusNotFoundError, InputError
+from tamis.storage.connection import DENIED, made, not_writable
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
 NAME = re.compile(r"[a-zA-Z0-9_-]+\Z")
@@ -18,17 +21,18 @@ MAX_NAME = 64
 
 
 class Home:
-    """The folder of all corpora."""
+    """The folder of all corpora. Safe to use from threads."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._corpora = path / "corpora"
+        self._made: dict[str, int] = {}
 
     def names(self) -> list[str]:
-        """Names of the corpora there are, sorted."""
+        """Names of the corpora there are, sorted; one that was begun and never made is none."""
         if not self._corpora.is_dir():
             return []
-        return sorted(folder.name for folder in self._corpora.iterdir() if (folder / "corpus.db").is_file())
+        return sorted(folder.name for folder in self._corpora.iterdir() if self._holds(folder))
 
     def folder(self, name: str) -> Path:
         """The folder of an existing corpus.
@@ -38,22 +42,64 @@ class Home:
             CorpusNotFoundError: No such corpus; lists those there are.
         """
         folder = self._corpora / checked(name)
-        if not (folder / "corpus.db").is_file():
+        if not self._holds(folder):
+            raise unknown(name, self.names())
+        return folder
+
+    def place(self, name: str) -> Path:
+        """The folder of that name, whether a corpus was made in it or only begun; raises as ``folder``."""
+        folder = self._corpora / checked(name)
+        if not folder.is_dir():
             raise unknown(name, self.names())
         return folder
 
     def make(self, name: str) -> Path:
-        """The folder of a corpus, made if it is not there; raises InputError as ``folder``."""
+        """The folder of a corpus, made if it is not there.
+
+        Raises:
+            InputError: The name is malformed.
+            CorpusError: It may not be made.
+        """
         folder = self._corpora / checked(name)
-        folder.mkdir(parents=True, exist_ok=True)
+        with self._changing():
+            folder.mkdir(parents=True, exist_ok=True)
         return folder
 
     def remove(self, name: str) -> None:
-        """Delete a corpus. It is out of sight at once, whatever happens while its files go."""
-        folder = self.folder(name)
+        """Delete a corpus, or what was begun of one. It is out of sight at once, whatever happens while its files go.
+
+        Raises:
+            InputError, CorpusNotFoundError: As ``folder``.
+            CorpusError: It may not be removed.
+        """
+        folder = self.place(name)
         grave = self._corpora / f".removed-{uuid.uuid4().hex}"
-        folder.rename(grave)
+        with self._changing():
+            folder.rename(grave)
         shutil.rmtree(grave, ignore_errors=True)
+
+    def _holds(self, folder: Path) -> bool:
+        """Whether a corpus was made in a folder; it is asked of the database once."""
+        path = folder / "corpus.db"
+        try:
+            status = path.stat()
+        except OSError:
+            return made(path)
+        if status.st_size and self._made.get(folder.name) == status.st_ino:
+            return True
+        if not made(path):
+            return False
+        self._made[folder.name] = status.st_ino
+        return True
+
+    @contextmanager
+    def _changing(self) -> Generator[None]:
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in DENIED:
+                raise
+            raise not_writable(self._corpora, str(error.strerror)) from error
 
     def sweep(self) -> None:
         """Finish removals that were interrupted."""

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 from tamis.errors import CorpusBusyError
+from tamis.storage.connection import DENIED, not_writable, writable
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -27,12 +28,18 @@ class CorpusLock:
         self._path = folder / f"{name}.lock"
         self._note = folder / f"{name}.holder.json"
 
+    @property
+    def possible(self) -> bool:
+        """Whether it can be held at all: not where the folder may not be written to."""
+        return writable(self._path)
+
     @contextmanager
     def hold(self, wait: float) -> Generator[None]:
         """Hold the lock, waiting up to ``wait`` seconds for it (0: do not wait).
 
         Raises:
             CorpusBusyError: Another writer held it all that time; names its PID and since when.
+            CorpusError: The folder may not be written to.
         """
         from filelock import FileLock, Timeout  # not needed to search
 
@@ -45,6 +52,10 @@ class CorpusLock:
                 f"another writer is at work on this corpus: {self._holder()}",
                 hint=f"waited {wait:g} s; wait for it to finish, or raise lock_wait_seconds in the configuration",
             ) from None
+        except OSError as error:
+            if error.errno not in DENIED:
+                raise
+            raise not_writable(self._path.parent, str(error.strerror)) from error
         try:
             note = {"pid": os.getpid(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
             self._note.write_text(json.dumps(note), encoding="utf-8")

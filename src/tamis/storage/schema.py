@@ -7,13 +7,14 @@ later write, once both derived indexes have passed their death.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusFormatError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
 APPLICATION_ID = 0x74616D69  # "tami": tells a corpus from any other SQLite file
 
@@ -96,28 +97,73 @@ def version(db: sqlite3.Connection) -> int:
     Raises:
         CorpusFormatError: It is some other program's database, or a newer tamis wrote it.
     """
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (found,) = db.execute("PRAGMA user_version").fetchone()
-    if application not in (0, APPLICATION_ID) or (application == 0 and found != 0):
+    application, found, tables = _heading(db)
+    if application != APPLICATION_ID and (application or found or tables):
         raise CorpusFormatError("corpus.db is not a tamis corpus", hint="move it away and index again")
     if found > SCHEMA_VERSION:
         raise CorpusFormatError(
             f"this corpus was written by a newer tamis (format {found}, this one knows {SCHEMA_VERSION})",
             hint="upgrade tamis; the corpus was left as it is",
         )
-    return int(found)
+    return found
+
+
+def manifest(db: sqlite3.Connection) -> str | None:
+    """The stored manifest; ``None`` in a database that no corpus was made in yet."""
+    if not version(db):
+        return None
+    row = db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
+    return None if row is None else str(row[0])
 
 
 def migrate(db: sqlite3.Connection) -> None:
     """Bring the database to ``SCHEMA_VERSION``, each migration in a transaction with the version that it reaches."""
-    for number, migration in enumerate(MIGRATIONS[version(db) :], start=version(db) + 1):
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            if version(db) < number:  # another process may have been here first
-                migration(db)
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                db.execute(f"PRAGMA user_version = {number}")
-            db.execute("COMMIT")
-        except BaseException:
+    while version(db) < SCHEMA_VERSION:
+        with _transaction(db):
+            _step(db)
+
+
+def make(db: sqlite3.Connection, manifest: str) -> None:
+    """Make the tables and the first manifest in one transaction: a corpus is there as a whole or not at all.
+
+    Nothing changes where there is a manifest already.
+    """
+    with _transaction(db):
+        while version(db) < SCHEMA_VERSION:
+            _step(db)
+        db.execute("INSERT OR IGNORE INTO meta (key, value) VALUES ('manifest', ?)", (manifest,))
+
+
+def _heading(db: sqlite3.Connection) -> tuple[int, int, int]:
+    """Application, version and number of tables, as of one moment: another process may be making the corpus."""
+    begun = not db.in_transaction
+    if begun:
+        db.execute("BEGIN")
+    try:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (found,) = db.execute("PRAGMA user_version").fetchone()
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return application, found, tables
+    finally:
+        if begun:
             db.execute("ROLLBACK")
-            raise
+
+
+def _step(db: sqlite3.Connection) -> None:
+    """The next migration, if another process did not make it first."""
+    number = version(db)
+    if number < SCHEMA_VERSION:
+        MIGRATIONS[number](db)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {number + 1}")
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Generator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise

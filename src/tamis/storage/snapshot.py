@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tamis.storage import rows
+from tamis.errors import CorpusNotFoundError
+from tamis.storage import rows, schema
 from tamis.types import (
     AmendedPath,
     FailedPath,
@@ -35,11 +36,19 @@ class Snapshot:
 
     ``manifest`` is the truth's own state; ``at`` is the generation whose files and chunks are shown: the manifest's, or
     an earlier one that has not been purged (an index that is a write behind is answered from the corpus that it knows).
+
+    Raises:
+        CorpusNotFoundError: No corpus was made in this database yet.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        (text,) = db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
+        text = schema.manifest(db)
+        if text is None:
+            raise CorpusNotFoundError(
+                "this corpus was never made: its first index run ended before it had begun",
+                hint="make it with: tamis index NAME PATH",
+            )
         self.manifest: Manifest = rows.manifest(text)
         self.at = self.manifest.generation
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tamis.storage import rows, schema
-from tamis.storage.connection import connect, translated
+from tamis.storage.connection import Frozen, connect, translated
 from tamis.storage.snapshot import Snapshot
 from tamis.storage.write import Write, now
 from tamis.types import Manifest
@@ -35,15 +35,20 @@ class Truth:
         with translated(path):
             db = connect(path)
             try:
-                schema.migrate(db)
+                if schema.version(db):  # without tables it is ``create`` that makes them
+                    schema.migrate(db)
             except BaseException:
                 db.close()
                 raise
-        self._idle.append(db)
+        self._release(db)
 
     @contextmanager
     def snapshot(self) -> Generator[Snapshot]:
-        """A consistent view, for as long as the context is open; blocks no writer and is blocked by none."""
+        """A consistent view, for as long as the context is open; blocks no writer and is blocked by none.
+
+        Raises:
+            CorpusNotFoundError: No corpus was made here yet.
+        """
         with self._connection() as db:
             db.execute("BEGIN")
             try:
@@ -71,16 +76,13 @@ class Truth:
     def exists(self) -> bool:
         """Whether a corpus was ever created here."""
         with self._connection() as db:
-            return db.execute("SELECT 1 FROM meta WHERE key = 'manifest'").fetchone() is not None
+            return schema.manifest(db) is not None
 
     def create(self, name: str, settings: Settings) -> None:
-        """Write the first manifest, at generation 0."""
+        """Make the corpus, at generation 0; one that is there already stays as it is."""
         manifest = Manifest(name, uuid.uuid4().hex, settings, created_at=now())
         with self._connection() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO meta (key, value) VALUES ('manifest', ?)",
-                (rows.encode(manifest).decode(),),
-            )
+            schema.make(db, rows.encode(manifest).decode())
 
     def close(self) -> None:
         """Close the idle connections."""
@@ -105,5 +107,8 @@ class Truth:
             self._release(db)
 
     def _release(self, db: sqlite3.Connection) -> None:
+        if isinstance(db, Frozen):
+            db.close()  # it would not see what the owner of the folder writes meanwhile
+            return
         with self._guard:
             self._idle.append(db)

@@ -25,9 +25,8 @@ def command(session: Session, name: str, yes: bool) -> int:
     Asks first. Without a terminal to ask at, --yes must be given.
     """
     library = session.library
-    if name not in library.names():
-        library.corpus(name)  # an error, before there is a question
-    if not yes and not _agreed(name):
+    # What is no corpus is an error, or was begun and never made: neither is worth a question.
+    if name in library.names() and not yes and not _agreed(name):
         session.note("nothing was removed")
         return 1
     library.remove(name)
