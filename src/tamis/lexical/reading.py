@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusError
@@ -12,13 +15,14 @@ from tamis.lexical.integrity import META, sound
 from tamis.lexical.schema import MARKER, Marker, parsed
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Generator
 
     import tantivy
 
 # Of the documents; a language of fewer is a few misjudged ones.
 _MIN_SHARE = 0.02
 _ATTEMPTS = 3
+LOCK = ".tantivy-meta.lock"  # the engine's; it never removes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,8 @@ def _opened(folder: Path, version: tuple[int, ...], language: str) -> Reading | 
     if not sound(folder):
         return None
     try:
-        with calls("the index of words cannot be opened"):
-            index = tantivy.Index.open(str(folder))
+        with calls("the index of words cannot be opened"), _lockable(folder) as place:
+            index = tantivy.Index.open(str(place))
             index.config_reader("manual", 0)
             schema, searcher = index.schema, index.searcher()
             found = searcher.search(tantivy.Query.term_query(schema, MARKER, 1), 1, count=False).hits
@@ -81,3 +85,23 @@ def _opened(folder: Path, version: tuple[int, ...], language: str) -> Reading | 
     except (CorpusError, KeyError, TypeError, IndexError):
         return None
     return Reading(version, index, schema, searcher, marker) if marker else None
+
+
+@contextmanager
+def _lockable(folder: Path) -> Generator[Path]:
+    """The folder, or one of links to its files where the engine may not make the lock that it opens an index with.
+
+    What is open stays readable when the links are gone.
+    """
+    lock = folder / LOCK
+    effective = os.access in os.supports_effective_ids
+    if os.access(lock if lock.exists() else folder, os.W_OK, effective_ids=effective):
+        yield folder
+        return
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="tamis-") as made:
+        for path in folder.iterdir():
+            if path.suffix != ".lock":
+                os.symlink(path.absolute(), os.path.join(made, path.name))
+        yield Path(made)
