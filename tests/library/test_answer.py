@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,12 +98,47 @@ def test_a_model_that_finds_no_answer_abstains(corpus: Corpus, server: ChatServe
     assert answer.coverage_notes[0] == "the model found no answer in the passages"
 
 
-def test_an_answer_without_citations_is_flagged(corpus: Corpus, server: ChatServer) -> None:
-    server.say = lambda model, prompt: "Every month, I believe."
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Sure! Here are my thoughts about the documents.",
+        json.dumps({"answerable": True, "answer": "Here are my thoughts about the documents.", "gaps": ""}),
+        json.dumps({"answerable": True, "answer": "It is so [77].", "gaps": "thoughts"}),
+        '{"answerable": true, "answer": "Here are my thoughts',
+        '{"thoughts": "Here are my thoughts"}',
+    ],
+)
+def test_an_answer_without_a_valid_citation_is_withheld(
+    corpus: Corpus, server: ChatServer, said: str
+) -> None:
+    server.say = lambda model, prompt: said
     answer = corpus.answer(QUESTION)
-    assert answer.answer == "Every month, I believe."
+    assert answer.abstained
+    assert (answer.answer, answer.citations, answer.covered_sources) == ("", (), ())
+    assert answer.omitted_sources
+    assert "thoughts" not in repr(replace(answer, model_use=None))
+    assert "cites no passage" in answer.coverage_notes[0]
     assert any("cites no passage" in text for text in answer.warnings)
-    assert any("format" in text for text in answer.warnings)
+    assert not any("taken as the answer" in text for text in answer.warnings)
+
+
+def test_prose_that_cites_passages_is_an_answer_and_the_lapse_is_told(
+    corpus: Corpus, server: ChatServer
+) -> None:
+    server.say = lambda model, prompt: "Every month [1]."
+    answer = corpus.answer(QUESTION)
+    assert (answer.answer, answer.abstained) == ("Every month [1].", False)
+    assert answer.warnings == (
+        "small did not keep to the format; its words are taken as the answer, since they cite passages",
+    )
+
+
+def test_a_model_that_says_nothing_abstains(corpus: Corpus, server: ChatServer) -> None:
+    server.say = lambda model, prompt: ""
+    answer = corpus.answer(QUESTION)
+    assert answer.abstained
+    assert answer.coverage_notes[0] == "the model said nothing"
+    assert answer.warnings == ("small did not keep to the format",)
 
 
 @pytest.mark.parametrize("deep_timeout", ["0.5"])

@@ -60,6 +60,8 @@ class Question:
 def answer(question: Question, search: Callable[[], SearchResult], config: Config) -> Answer:
     """The answer to a question from the hits of ``search``, which is called once.
 
+    What a model says without naming a single passage that was shown is no answer: the result abstains, and says why.
+
     Raises:
         InputError: The question is malformed.
         ConfigError: No language model is configured; nothing is searched.
@@ -123,32 +125,34 @@ def _abstained(result: SearchResult, reason: str) -> Answer:
 def _checked(
     result: SearchResult, shown: Sequence[Hit], grounded: Grounded, reply: Reply, notes: list[str]
 ) -> Answer:
-    cited = [(number, shown[number - 1]) for number in grounded.cited] if grounded.answerable else []
+    abstained = bool(grounded.withheld)
+    cited = [] if abstained else [(number, shown[number - 1]) for number in grounded.cited]
     covered = _paths([hit for _, hit in cited])
     warnings = list(result.warnings)
     if grounded.invalid:
         warnings.append(f"{grounded.invalid} citations named no passage that was shown and were taken out")
-    if grounded.answerable and not cited:
-        warnings.append("the answer cites no passage: nothing shows that it rests on the documents")
+    if grounded.answerable and abstained:
+        warnings.append(f"no answer: {grounded.withheld}")
     if not grounded.formatted:
-        warnings.append(f"{reply.use.model} did not keep to the format; its words are taken as the answer")
+        taken = "" if abstained else "; its words are taken as the answer, since they cite passages"
+        warnings.append(f"{reply.use.model} did not keep to the format{taken}")
     if reply.use.fallback_from:
         warnings.append(f"{reply.use.model_requested} was late; {reply.use.model} answered")
-    if grounded.gaps:
+    if grounded.gaps and not (grounded.answerable and abstained):
         notes.append(grounded.gaps)
-    if grounded.cut:
+    if grounded.cut and not abstained:
         notes.append("the answer was cut to max_words")
-    if not grounded.answerable:
-        notes.insert(0, "the model found no answer in the passages")
+    if abstained:
+        notes.insert(0, grounded.withheld)
     return Answer(
-        answer=grounded.text if grounded.answerable else "",
+        answer="" if abstained else grounded.text,
         citations=tuple(_citation(number, hit) for number, hit in cited),
         covered_sources=covered,
         omitted_sources=tuple(path for path in _paths(result.hits) if path not in covered),
         coverage_notes=(*notes, *_seen(result)),
         mode=result.mode,
         retrieval=_retrieval(result, weak=result.weak),
-        abstained=not grounded.answerable,
+        abstained=abstained,
         invalid_citations=grounded.invalid,
         model_use=reply.use,
         degraded=result.degraded,

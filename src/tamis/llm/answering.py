@@ -39,7 +39,8 @@ _SENTENCE_END = re.compile(r"[.!?…。！？](?:\s*\[[\d,; ]+\])*(?=\s|$)")
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
-    """An answer whose marks all name passages that were shown. ``cited``: their numbers, in order of first mention.
+    """What a model said, with no marks but those that name passages that were shown. ``cited``: their numbers, in order of
+    first mention.
 
     ``invalid``: marks that named none, taken out. ``cut``: it was longer than asked for. ``formatted``: the reply was the
     JSON that was asked for.
@@ -52,6 +53,17 @@ class Grounded:
     answerable: bool = True
     cut: bool = False
     formatted: bool = True
+
+    @property
+    def withheld(self) -> str:
+        """Why this is no answer from the passages; empty for one that is."""
+        if not self.text and not self.formatted:
+            return "the model said nothing"
+        if not self.answerable:
+            return "the model found no answer in the passages"
+        if not self.cited:
+            return "the model's answer is withheld: it cites no passage, so nothing shows that it rests on the documents"
+        return ""
 
 
 def answer_messages(
@@ -68,7 +80,7 @@ def answer_messages(
 def read_answer(text: str, count: int, max_words: int) -> Grounded:
     """The answer in a reply, with the marks that name one of the ``count`` passages.
 
-    A reply that is not the JSON asked for is taken as the answer itself.
+    A reply that is not the JSON asked for is read as the answer itself.
     """
     reply = _json(text)
     said = str(reply.get("answer") or "") if reply else text
