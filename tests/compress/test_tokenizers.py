@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from functools import cache
 from importlib.util import find_spec
@@ -41,10 +42,43 @@ def byte_level_file(tmp_path_factory):
     return str(path)
 
 
+def by_length(text: str) -> int:
+    """UTF-8 bytes by four, rounded up, at least one."""
+    return max(1, math.ceil(len(text.encode()) / 4))
+
+
 @settings(max_examples=200, deadline=None)
-@given(st.one_of(markdown_texts, st.text()))
-def test_the_bundled_counter_counts_as_its_tokenizer_does(text):
-    assert counter("bundled").count(text) == len(reference().encode(text, add_special_tokens=False))
+@given(st.one_of(markdown_texts, st.text(), st.text(alphabet="xก😀[UNK] \n", max_size=400)))
+def test_the_bundled_counter_counts_as_its_tokenizer_does_and_unknown_runs_by_their_length(text):
+    encoding = reference().encode(text, add_special_tokens=False)
+    tokens = zip(encoding.tokens, encoding.offsets, strict=True)
+    assert counter("bundled").count(text) == sum(
+        by_length(text[start:end]) if token == "[UNK]" and text[start:end] != "[UNK]" else 1
+        for token, (start, end) in tokens
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("x" * 5_000, 1_250),
+        ("😀", 1),
+        ("😀" * 40, 40),
+        ("กุญแจหมดอายุ" * 100, 12 * 100 * 3 // 4),
+        (f"keys {'x' * 400} keys", 102),
+        ("x" * 400 + "\n" + "x" * 401, 201),
+    ],
+)
+def test_a_run_that_the_bundled_tokenizer_does_not_know_costs_what_its_length_says(text, tokens):
+    assert counter("bundled").count(text) == tokens
+    assert counter("bundled").counts([text, text]) == [tokens, tokens]
+
+
+def test_long_words_are_not_remembered():
+    counting = counter("bundled")
+    for number in range(50):
+        counting.count(f"{number}{'y' * 5_000}")
+    assert all(len(word) < 1_000 for word in counting._known)
 
 
 def test_the_package_that_carries_the_bundled_tokenizer_is_never_imported():
