@@ -83,3 +83,56 @@ def test_sentences_hold_all_but_white_space(text):
     assert all(before.end <= after.start for before, after in pairwise(spans))
     held = "".join(text[start:end] for start, end in spans)
     assert "".join(held.split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "held", ["00:00:26", "https://a.example/b:c;d,e", "1,234,567", "16:9", "key:value;other:value"]
+)
+def test_a_long_sentence_is_never_cut_inside_a_time_a_url_or_a_number(held):
+    text = f"the gate at {held} opens " * 60
+    assert len(split(text)) > 1
+    assert " ".join(split(text)).split() == text.split()
+
+
+def test_full_width_marks_part_clauses_without_white_space():
+    parts = split("钥匙每九十天更换一次，旧钥匙仍然有效；" * 40)
+    assert len(parts) > 1
+    assert all(part.endswith(("，", "；")) for part in parts)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "2026-03-01 00:00:26 INFO gate opened by Ines",
+            "2026-03-01 00:01:07 ERROR key refused. Retrying at 00:01:09 with the old one and more of that",
+            "2026-03-02 11:14:00 INFO gate closed",
+        ],
+        ["[00:14] gate opened", "[00:15] key refused and", "[00:16] gate closed again"],
+        [
+            "Mar  1 00:00:26 gate sshd[41]: key refused",
+            "Apr 12 00:00:26 gate sshd[42]: key taken and",
+            "Apr 12 00:00:27 gate sshd[43]: gone",
+        ],
+        ["WARN key is old and it is", "INFO key is new and it is", "ERROR key is lost"],
+        ["10.0.0.1 GET /keys and", "10.0.0.27 GET /gates and", "10.0.1.1 GET /keys and so"],
+    ],
+)
+def test_each_line_of_a_log_is_a_unit(lines):
+    assert split("\n".join(lines) + "\n") == lines
+
+
+def test_quoted_prose_is_no_log():
+    text = "> The old key stays valid for a\n> week and no longer than that\n> week. It is then removed."
+    assert split(text) != text.split("\n")
+
+
+def test_data_without_white_space_is_cut_between_its_values():
+    text = (
+        "["
+        + ",".join(f'{{"id":{number},"name":"gate {number}","open":"09:30"}}' for number in range(90))
+        + "]"
+    )
+    parts = split(text)
+    assert len(parts) > 3
+    assert all(part.count('"') % 2 == 0 for part in parts)

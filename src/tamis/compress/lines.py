@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tamis.compress.tokenizers import TokenCounter
 
-# A longer line goes on in pieces, cut at white space: memory stays bounded when a file is a single line.
+# A longer line goes on in pieces, cut at white space or a mark: memory stays bounded when a file is a single line.
 MAX_LINE_CHARS = 16_384
 # How much text is counted and hashed at a time.
 _CHUNK_CHARS = 65_536
@@ -71,7 +71,12 @@ def _pieces(line: str) -> Iterator[str]:
     start = 0
     while len(line) - start > MAX_LINE_CHARS:
         end = start + MAX_LINE_CHARS
-        end = line.rfind(" ", start + MAX_LINE_CHARS // 2, end) + 1 or end
+        end = _last_cut(line, start + MAX_LINE_CHARS // 2, end) or end
         yield line[start:end]
         start = end
     yield line[start:]
+
+
+def _last_cut(line: str, start: int, end: int) -> int:
+    """After the last white space of a stretch, else after the last mark that data is parted by, else 0."""
+    return line.rfind(" ", start, end) + 1 or max(line.rfind(mark, start, end) for mark in ",;}]>") + 1

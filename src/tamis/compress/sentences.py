@@ -8,6 +8,7 @@ light splitter that keeps offsets for them, so the rules below choose among the 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import sentencex
@@ -15,7 +16,7 @@ import sentencex
 from tamis.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
 # A unit longer than this is cut again, at a weaker mark: one run-on sentence must not be all or nothing.
 MAX_SENTENCE_CHARS = 480
@@ -60,24 +61,44 @@ _SHORT_CLAUSE, _LONG_CLAUSE = 8, 48
 
 _TERMINAL = re.compile(r"[.!?…:;。！？؟۔।॥][\"'”’)\]*_]*\s*$")
 _SPEAKER = re.compile(r"(?:\*\*|\[)?[^\W\d_][\w .'()-]{0,30}(?:\*\*|\])?:\s")
+# ASCII marks part clauses before white space only: there are times, URLs and numbers. Full-width ones always do.
+_SPACE = re.compile(r"\s+")
+# Between two parts of data or markup that was written without white space.
+_JOINT = re.compile(r"(?<=[,;}\])>])\s*(?=[\"'{\[<])")
 _WEAK_BREAKS = (
-    re.compile(r"(?<=[;；:：])\s*"),
-    re.compile(r"(?<=[,，、،])\s*"),
-    re.compile(r"\s+"),
+    re.compile(r"(?<=[;:؛])\s+|(?<=[；：])\s*"),
+    re.compile(r"(?<=[,،])\s+|(?<=[，、])\s*"),
+    _SPACE,
+    _JOINT,
 )
+_CODE_BREAKS = (_JOINT, re.compile(r"(?<=[;{}])\s*|(?<=,)\s+"), _SPACE, re.compile(r"(?<=,)"))
+
+_DATA = re.compile(r"[\[{]\s*[\"{\[]|<[\w!?]")
+
+# How a line of a log begins: a date, a time, a number in brackets, an address, a level.
+_RECORD = re.compile(
+    r"[\s\[(<]*(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\d{1,2}:\d{2}\b|\d{9,}\b|\d{1,3}(?:\.\d{1,3}){3}\b"
+    r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d{2}:\d{2}|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b)"
+)
+# So many of a paragraph's lines begin alike if it is a list of records.
+_RECORDS_SHARE = 0.8
+_MIN_RECORDS = 3
+_DIGITS = re.compile(r"\d+")
 
 
 def sentences(text: str) -> list[Span]:
     """The sentences of a paragraph, in order, trimmed of white space; nothing else is left out.
 
     A line break ends a sentence where the line was not wrapped: the next word would have fitted (transcripts, verse,
-    lists of settings).
+    lists of settings). Where lines begin alike, as those of a log do, each line is one.
     """
+    if records := _records(text):
+        return [part for line in records for part in bounded(text, trimmed(text, line))]
     return [
         part
         for line in _unwrapped(text)
         for sentence in _split(text, line)
-        for part in _bounded(text, trimmed(text, sentence))
+        for part in bounded(text, trimmed(text, sentence))
     ]
 
 
@@ -156,30 +177,54 @@ def _thai_cuts(text: str) -> Iterator[int]:
             start = space.end()
 
 
-def _bounded(text: str, span: Span) -> Iterable[Span]:
-    """The span, cut at weaker and weaker marks until each part is short enough; never inside a word."""
-    if span.end - span.start <= MAX_SENTENCE_CHARS:
+def bounded(text: str, span: Span, limit: int = MAX_SENTENCE_CHARS, *, code: bool = False) -> list[Span]:
+    """The span, cut at weaker and weaker marks until no part is longer than ``limit``; never inside a word.
+
+    A part stays longer where there is nothing to cut at. ``code``, and data in prose, is rather cut at its marks than at white space.
+    """
+    if span.end - span.start <= limit:
         return [span] if span.end > span.start else []
+    breaks = _CODE_BREAKS if code or _DATA.match(text, span.start) else _WEAK_BREAKS
     parts: list[Span] = []
     start = span.start
-    while span.end - start > MAX_SENTENCE_CHARS:
-        cut = _last_break(text, start, start + MAX_SENTENCE_CHARS)
+    while span.end - start > limit:
+        cut = _last_break(text, start, start + limit, breaks)
         if cut is None:
-            later = _WEAK_BREAKS[-1].search(text, start + MAX_SENTENCE_CHARS, span.end)
-            if later is None or later.end() >= span.end:
+            later = (mark.search(text, start + limit, span.end) for mark in breaks)
+            cut = min((match.end() for match in later if match), default=span.end)
+            if cut >= span.end:
                 break
-            cut = later.end()
         parts.append(trimmed(text, Span(start, cut)))
         start = cut
     parts.append(trimmed(text, Span(start, span.end)))
-    return parts
+    return [part for part in parts if part.end > part.start]
 
 
-def _last_break(text: str, start: int, end: int) -> int | None:
+def _last_break(text: str, start: int, end: int, breaks: Sequence[re.Pattern[str]]) -> int | None:
     """The last break of the strongest kind in the second half of a stretch."""
     middle = (start + end) // 2
-    for mark in _WEAK_BREAKS:
+    for mark in breaks:
         cuts = [match.end() for match in mark.finditer(text, middle, end) if match.end() > middle]
         if cuts:
             return cuts[-1]
     return None
+
+
+def _records(text: str) -> list[Span]:
+    """The lines, if nearly all begin like a log's, or alike; else none."""
+    lines = text.split("\n")
+    starts = [words[0] for line in lines if (words := line.split(None, 1))]
+    if len(starts) < _MIN_RECORDS:
+        return []
+    enough = _RECORDS_SHARE * len(starts)
+    words = Counter(_DIGITS.sub("0", start) for start in starts if any(map(str.isalnum, start)))
+    alike = max(words.values(), default=0)
+    if alike < enough and sum(bool(_RECORD.match(line)) for line in lines) < max(_MIN_RECORDS, enough / 2):
+        return []
+    spans: list[Span] = []
+    offset = 0
+    for line in lines:
+        if line.strip():
+            spans.append(Span(offset, offset + len(line)))
+        offset += len(line) + 1
+    return spans
