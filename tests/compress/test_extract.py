@@ -6,7 +6,7 @@ import pytest
 
 from tamis.compress import CompressItem, compress
 from tamis.errors import BudgetError, InputError
-from tamis.types import Hit, Lines, Passage
+from tamis.types import Hit, Lines, Passage, SearchResult
 from tests.compress.texts import GUIDE
 
 FILLER = "The canteen opens at noon and closes at two. Nobody has seen the cat since Monday. "
@@ -149,6 +149,30 @@ def test_passages_and_strings_and_mappings_mix():
     result = compress([passage, "Keys open doors.", {"snippet": "Keys get lost."}], 100, query="keys")
     assert [unit.text for unit in result.units] == ["Keys rotate.", "Keys open doors.", "Keys get lost."]
     assert result.units[0].span == (10, 22)
+
+
+def test_a_search_result_is_compressed_as_its_hits():
+    hits = tuple(
+        Hit(
+            id=f"notes:{number}",
+            corpus="notes",
+            path=f"{number}.md",
+            score=1.0,
+            chunk_index=0,
+            char_start=0,
+            char_end=len(FILLER),
+            lines=Lines(1, 1),
+            heading_path=(),
+            chunk_type="paragraph",
+            title="",
+            text=FILLER,
+            content_hash="",
+            rank=number,
+        )
+        for number in (1, 2)
+    )
+    found = SearchResult(hits, "notes", "bge@1", 2, "hybrid")
+    assert compress(found, 80, query="canteen") == compress(hits, 80, query="canteen")
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.compress.arrange import arranged
 from tamis.compress.forms import Group, render
+from tamis.compress.forms.shown_paths import shown_paths
 from tamis.compress.layout import GAP
 from tamis.compress.values import Unit
 from tamis.types import Lines, Span
@@ -34,6 +35,10 @@ class Assembler:
     items: Sequence[CompressItem]
     order: Order
     form: Form
+    _shown: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_shown", shown_paths(item.path for item in self.items))
 
     def text(self, bodies: Mapping[int, Body]) -> str:
         groups = [self._group(indexes, bodies) for indexes in arranged(bodies, self.items, self.order)]
@@ -46,7 +51,11 @@ class Assembler:
     def headers(self, index: int, count: int) -> str:
         """What the text has beside the bodies of so many items like this one, about."""
         item = self.items[index]
-        return render([Group(index + 1, item, Lines(item.line, item.line + 99), "")] * count, self.form)
+        lines = Lines(item.line, item.line + 99)
+        return render([Group(index + 1, item, lines, "", self._shown_path(item))] * count, self.form)
+
+    def _shown_path(self, item: CompressItem) -> str:
+        return self._shown[item.path] if item.path else ""
 
     def _group(self, indexes: Sequence[int], bodies: Mapping[int, Body]) -> Group:
         text = bodies[indexes[0]].text
@@ -61,6 +70,7 @@ class Assembler:
             item=self.items[indexes[0]],
             lines=Lines(min(each.first for each in lines), max(each.last for each in lines)),
             body=text,
+            shown_path=self._shown_path(self.items[indexes[0]]),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from tamis.compress.sources import StreamSource, TextSource
 from tamis.compress.tokenizers import counter as find_counter
 from tamis.compress.units import candidates
 from tamis.compress.values import FORMS, LEVELS, ORDERS, Compressed, CompressItem, SourceText
-from tamis.errors import InputError
+from tamis.errors import BudgetError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
     from tamis.compress.tokenizers import TokenCounter
     from tamis.compress.values import Form, Level, Order
     from tamis.ports import Embedder
+    from tamis.types import SearchResult
 
 DEFAULT_MAX_TOKENS = 2_000
 # A stream that ends within so many characters is compressed as the text that it is.
 HEAD_CHARS = 262_144
+CUT_INSTEAD = "no part that answers the query fits the budget: the text is cut instead"
 
 
 def compress(
-    items: Compressible | Compressed | Sequence[Compressible],
+    items: Compressible | Compressed | Sequence[Compressible] | SearchResult,
     max_tokens: int = DEFAULT_MAX_TOKENS,
     *,
     query: str | None = None,
@@ -46,7 +48,8 @@ def compress(
     """Cut texts down to ``max_tokens``, counted on the final text with its headers and marks.
 
     Args:
-        items: A text; or texts, hits, passages, items or mappings with a text (``text``, ``content``), best first.
+        items: A text; or texts, hits, passages, items or mappings with a text (``text``, ``content``), best first;
+            or the result of a search.
         max_tokens: The budget. ``tokens_after`` never exceeds it.
         query: What the text is needed for.
         level: ``strip`` leaves out markup that a model does not need. ``truncate`` does that and cuts after the last
@@ -147,7 +150,7 @@ class _Plan:
     def run(self, sources: Sequence[Source], embedder: Embedder | None) -> Compressed:
         assembler = Assembler([source.item for source in sources], self.order, self.form)
         if self.level == "extract":
-            outcome = extract(sources, self.query, self.max_tokens, self.counter, assembler, embedder)
+            outcome = self._extracted(sources, assembler, embedder)
         else:
             outcome = cut(sources, self.max_tokens, self.counter, assembler)
         for source in sources:
@@ -155,9 +158,24 @@ class _Plan:
         text = assembler.text(outcome.bodies)
         return self._result(sources, outcome, text, assembler.sequence(outcome.bodies))
 
+    def _extracted(
+        self, sources: Sequence[Source], assembler: Assembler, embedder: Embedder | None
+    ) -> Outcome:
+        """What extraction keeps; where it can keep nothing, what truncation does, if the text is still there."""
+        try:
+            return extract(sources, self.query, self.max_tokens, self.counter, assembler, embedder)
+        except BudgetError as error:
+            if not all(isinstance(source, TextSource) for source in sources):
+                raise
+            try:
+                outcome = cut(sources, self.max_tokens, self.counter, assembler, headings_do=False)
+            except BudgetError:
+                raise error from None
+        return replace(outcome, warnings=(*outcome.warnings, CUT_INSTEAD))
+
     def as_it_is(self, source: Source) -> Compressed:
         """A bare text that fits."""
-        parts = list(candidates(source.lines(), source.flavour))
+        parts = list(candidates(source.lines(), source.flavour, metadata=True))
         text = source.item.text
         bodies = {0: Body(text, parts[0], parts[-1])} if parts else {}
         outcome = Outcome(bodies, {0: parts} if parts else {}, {0})

@@ -26,11 +26,18 @@ READ_BEYOND = 64
 MAX_TRIES = 32
 
 
-def cut(sources: Sequence[Source], max_tokens: int, counter: TokenCounter, assembler: Assembler) -> Outcome:
+def cut(
+    sources: Sequence[Source],
+    max_tokens: int,
+    counter: TokenCounter,
+    assembler: Assembler,
+    *,
+    headings_do: bool = True,
+) -> Outcome:
     """The stripped text of all sources, in order, as far as it fits; the one that does not fit whole is marked.
 
     Raises:
-        BudgetError: Not even the first sentence or line fits.
+        BudgetError: Not even the first sentence or line fits; or, if headings alone will not do, the first below one.
     """
     texts: list[PlainText] = []
     left = max_tokens + READ_BEYOND
@@ -39,7 +46,7 @@ def cut(sources: Sequence[Source], max_tokens: int, counter: TokenCounter, assem
             break
         texts.append(read_plain(source, index, left, counter))
         left -= texts[-1].tokens
-    return _Cutter(sources, texts, counter, assembler).fit(max_tokens)
+    return _Cutter(sources, texts, counter, assembler).fit(max_tokens, headings_do)
 
 
 class _End(NamedTuple):
@@ -57,15 +64,16 @@ class _Cutter:
     counter: TokenCounter
     assembler: Assembler
 
-    def fit(self, max_tokens: int) -> Outcome:
+    def fit(self, max_tokens: int, headings_do: bool) -> Outcome:
         if len(self.texts) == len(self.sources) and all(text.complete for text in self.texts):
             whole = self._bodies(None)
             if self._tokens(whole) <= max_tokens:
                 return Outcome(whole, self._parts(None), set(range(len(self.sources))))
         ends = [_End(item, *end) for item, text in enumerate(self.texts) for end in text.ends()]
         count = largest_fitting(len(ends), lambda n: self._tokens(self._bodies(ends[n - 1])) <= max_tokens)
-        if not count:
-            smallest = self._tokens(self._bodies(ends[0])) if ends else 1
+        useful = next((n for n, end in enumerate(ends) if headings_do or self._is_useful(end)), 0)
+        if count <= useful:
+            smallest = self._tokens(self._bodies(ends[useful])) if ends else 1
             raise too_small(max_tokens, smallest, self.counter.name)
         fitting = ends[max(0, count - MAX_TRIES) : count][::-1]
         end = next(filter(self._is_plain, fitting), fitting[0])
@@ -79,6 +87,10 @@ class _Cutter:
         text = self._marked(end)
         again = stripped([Kept(text, 0, 0)], self.sources[end.item].flavour)
         return sum(len(part.text) for part in again) == len(text)
+
+    def _is_useful(self, end: _End) -> bool:
+        """Whether a cut leaves more than headings."""
+        return not self.texts[end.item].candidates[end.place].leads
 
     def _cuts_nothing(self, end: _End) -> bool:
         text = self.texts[end.item]

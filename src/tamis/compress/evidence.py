@@ -29,6 +29,8 @@ RANK_ALONE = 0.1
 FLOOR = 0.05
 # An item answers about as well as the best one if its best candidate has this share of the best relevance.
 HEARD = 0.8
+# … and the first item given is heard first if it has this share.
+FIRST_HEARD = 0.5
 # The best candidate counts fully, the two behind it half.
 RUNNERS_UP = 0.5
 
@@ -48,18 +50,25 @@ def worth(relevances: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]]
     ]
 
 
-def heard_first(relevances: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """Item and place of candidates that come before all others, the most relevant first.
+def heard_first(tops: Sequence[float], worths: Sequence[float]) -> list[int]:
+    """The items whose best candidate comes before all others, in that order.
 
-    They are the best candidate of each item that answers about as well as the best item does: no item is kept whole
-    while another that has the answer is not heard.
+    Args:
+        tops: The relevance of each item's best candidate, 0 where it has none; items best first.
+        worths: What those candidates are worth.
+
+    They are the items that answer about as well as the best does, the most worthy first: no item is kept whole while
+    another that has the answer is not heard. The first item given is heard before all others unless it answers much
+    worse: the order given may know what words do not show.
     """
-    best = [max(range(len(row)), key=lambda place, row=row: row[place], default=0) for row in relevances]
-    tops = [row[place] if row else 0.0 for row, place in zip(relevances, best, strict=True)]
-    enough = HEARD * max(tops, default=0.0)
-    items = sorted(range(len(tops)), key=lambda item: (-tops[item], item))
-    heard = [(item, best[item]) for item in items if tops[item] > 0 and tops[item] >= enough]
-    return heard if len(heard) > 1 else []
+    best = max(tops, default=0.0)
+    if best <= 0:
+        return []
+    heard = [item for item, top in enumerate(tops) if top >= HEARD * best]
+    heard.sort(key=lambda item: (-worths[item], item))
+    if tops[0] >= FIRST_HEARD * best:
+        return [0, *(item for item in heard if item != 0)]
+    return heard
 
 
 def item_shares(strengths: Sequence[float], lengths: Sequence[int]) -> list[float]:

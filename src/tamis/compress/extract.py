@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,8 @@ from tamis.compress.evidence import heard_first, worth
 from tamis.compress.gather import Gatherer
 from tamis.compress.layout import body
 from tamis.compress.outcome import Outcome
-from tamis.compress.selection import GAP_TOKENS, Choice, Kept, Selection
+from tamis.compress.selection import GAP_TOKENS, Choice, Kept, Selection, with_needs
+from tamis.compress.units import Room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,12 @@ LEADING = 0.25
 MAX_ROUNDS = 4
 # Leftover tokens that are not worth another round, and their share of the budget.
 SLACK, SLACK_SHARE = 4, 0.01
+# Picks that are tried one by one when all together do not fit.
+MAX_REFITTED = 32
+# Sources are heard before the best one is kept whole as long as the others' headers and headings take no more of the budget.
+HEADERS_SHARE = 0.25
+# Sentences that are too long are kept in part if nothing that fits whole has this share of such a part's relevance.
+FRAGMENTS_FROM = 0.5
 
 
 def extract(
@@ -45,9 +52,13 @@ def extract(
     Raises:
         BudgetError: Not even the smallest unit fits.
     """
+    overhead = Overhead(assembler, counter)
     gatherer = Gatherer(query, max_tokens)
-    for source in sources:
-        gatherer.read(source.item, source.lines(), source.flavour)
+    for item, source in enumerate(sources):
+        room = Room(
+            max(1, max_tokens - overhead.frame - overhead.header(item) - 2 * GAP_TOKENS), counter.count
+        )
+        gatherer.read(source.item, source.lines(), source.flavour, room)
     gathered = gatherer.gathered
     if not any(gathered.totals):
         return Outcome({}, {}, set())
@@ -57,7 +68,7 @@ def extract(
         warnings += [warning] if warning else []
     if not any(map(any, rows)):
         warnings.append("no part of the text matches the query: the first parts of each source are kept")
-    drafter = _Drafter(gathered, max_tokens, counter, assembler, _costs(gathered, counter))
+    drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
     picked = drafter.fill(drafter.choices(rows))
     if not picked:
         raise too_small(max_tokens, drafter.smallest(), counter.name)
@@ -73,6 +84,26 @@ def _costs(gathered: Gathered, counter: TokenCounter) -> dict[Candidate, int]:
     return dict(zip(every, counter.counts([part.text for part in every]), strict=True))
 
 
+class Overhead:
+    """What the final text has beside the parts that are kept, in tokens."""
+
+    def __init__(self, assembler: Assembler, counter: TokenCounter) -> None:
+        self._assembler = assembler
+        self._counter = counter
+        self.header = cache(self._header)
+        self.fence = cache(self._fence)
+        # The title of the list of sources, JSON's outer brackets.
+        self.frame = counter.count(assembler.headers(0, 1)) - self.header(0) if assembler.items else 0
+
+    def _header(self, item: int) -> int:
+        """What one more item like this adds."""
+        two, one = self._counter.counts([self._assembler.headers(item, count) for count in (2, 1)])
+        return two - one
+
+    def _fence(self, candidate: Candidate) -> int:
+        return sum(self._counter.counts([candidate.fence, candidate.closing])) if candidate.fence else 0
+
+
 @dataclass(slots=True)
 class _Drafter:
     """Tries selections until the final text fits."""
@@ -81,34 +112,101 @@ class _Drafter:
     max_tokens: int
     counter: TokenCounter
     assembler: Assembler
+    overhead: Overhead
     costs: dict[Candidate, int]
 
     def choices(self, rows: Sequence[Sequence[float]]) -> list[Choice]:
-        """Every candidate held."""
+        """Every candidate held that may come into the result."""
         parts = [[match.candidate for match in row] for row in self.gathered.matches]
         damped = [
             [score * LEADING if part.leads else score for part, score in zip(row, scores, strict=True)]
             for row, scores in zip(parts, rows, strict=True)
         ]
         worths = worth(damped, [[self.costs[part] for part in row] for row in parts])
-        first = {parts[item][place]: rank for rank, (item, place) in enumerate(heard_first(damped))}
-        return [
-            Choice(part, self.costs[part], value, score, first.get(part))
+        choices = [
+            [
+                Choice(part, self.costs[part], value, score)
+                for part, value, score in zip(row, values, scores, strict=True)
+            ]
             for row, values, scores in zip(parts, worths, rows, strict=True)
-            for part, value, score in zip(row, values, scores, strict=True)
         ]
+        if not self._needs_fragments(choices):
+            choices = [[choice for choice in row if not choice.candidate.fragment] for row in choices]
+        self._put_first(choices)
+        return [choice for row in choices for choice in row]
+
+    def _needs_fragments(self, choices: Sequence[Sequence[Choice]]) -> bool:
+        """Whether parts of sentences that are too long answer much better than all that can be kept whole."""
+        best = {True: 0.0, False: -1.0}
+        for row in choices:
+            for choice in row:
+                if choice.candidate.fragment or self._fits(choice.candidate):
+                    kind = choice.candidate.fragment
+                    best[kind] = max(best[kind], choice.relevance)
+        return best[False] < FRAGMENTS_FROM * best[True] or best[False] < 0
+
+    def _put_first(self, choices: Sequence[list[Choice]]) -> None:
+        """Give their place to the choices that come before all others."""
+        best = [self._best(row) for row in choices]
+        tops = [
+            row[place].relevance if place is not None else 0.0
+            for row, place in zip(choices, best, strict=True)
+        ]
+        worths = [
+            row[place].worth if place is not None else 0.0 for row, place in zip(choices, best, strict=True)
+        ]
+        spared = self.max_tokens * HEADERS_SHARE
+        for rank, item in enumerate(heard_first(tops, worths)):
+            place = best[item]
+            if place is None:
+                continue
+            choice = choices[item][place]
+            if not self._fits(choice.candidate, bare=False):  # better without its heading than not at all
+                bare = replace(choice.candidate, needs=())
+                self.costs[bare] = choice.cost
+                choice = replace(choice, candidate=bare)
+            spared -= self._beside(choice.candidate) if rank else 0
+            if rank == 0 or spared >= 0:
+                choices[item][place] = replace(choice, first=rank)
+
+    def _best(self, row: Sequence[Choice]) -> int | None:
+        """The place of the most relevant choice that fits and says something."""
+        places = [
+            place for place, each in enumerate(row) if not each.candidate.leads and self._fits(each.candidate)
+        ]
+        return max(places, key=lambda place: row[place].relevance, default=None)
+
+    def _fits(self, candidate: Candidate, *, bare: bool = True) -> bool:
+        """Whether a candidate could be all that is kept; ``bare``: without what it needs."""
+        number, total = candidate.number, self.gathered.totals[candidate.item]
+        gaps = GAP_TOKENS * ((number > 0) + (number + 1 < total))
+        cost = self.costs[candidate] + gaps + self.overhead.frame + self.overhead.header(candidate.item)
+        return (
+            cost + self.overhead.fence(candidate) + (0 if bare else self._needed(candidate))
+            <= self.max_tokens
+        )
+
+    def _beside(self, candidate: Candidate) -> int:
+        """What a candidate costs beside its own tokens."""
+        return self.overhead.header(candidate.item) + self.overhead.fence(candidate) + self._needed(candidate)
+
+    def _needed(self, candidate: Candidate) -> int:
+        return sum(self.costs[need] for need in with_needs(candidate) if need is not candidate)
 
     def fill(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The picks that are worth most among a few tries whose text fits."""
-        header, fence = cache(self._header_tokens), cache(self._fence_tokens)
+        with_text = {choice.candidate.item for choice in choices if not choice.candidate.leads}
         best: Sequence[Choice] = ()
-        aim, tried = max(1, self.max_tokens - self._frame_tokens()), set[int]()
+        aim, tried = max(1, self.max_tokens - self.overhead.frame), set[int]()
         while aim > 0 and aim not in tried and len(tried) < MAX_ROUNDS:
             tried.add(aim)
-            picks = list(Selection(self.costs, self.gathered.totals, header, fence).run(choices, aim))
+            selection = Selection(
+                self.costs, self.gathered.totals, self.overhead.header, self.overhead.fence, with_text
+            )
+            picks = list(selection.run(choices, aim))
             left = self.max_tokens - self._tokens(picks)
             fitting = picks if left >= 0 else self._fitting(picks)
-            best = max(best, fitting, key=lambda some: sum(each.worth for each in some))
+            best = max(best, fitting, key=_value)
             if 0 <= left <= max(SLACK, SLACK_SHARE * self.max_tokens) or len(picks) == len(choices):
                 break
             aim += left
@@ -116,10 +214,9 @@ class _Drafter:
 
     def smallest(self) -> int:
         """About what the cheapest candidate needs, with its header and marks."""
-        part = min(self.costs, key=lambda each: self.costs[each])
-        needs = sum(self.costs[need] for need in part.needs)
-        frame = self._header_tokens(part.item) + self._frame_tokens()
-        return self.costs[part] + needs + 2 * GAP_TOKENS + frame
+        parts = [part for part in self.costs if not part.leads] or list(self.costs)
+        part = min(parts, key=lambda each: self.costs[each])
+        return self.costs[part] + 2 * GAP_TOKENS + self.overhead.frame + self._beside(part)
 
     def outcome(self, picks: Sequence[Choice], warnings: tuple[str, ...]) -> Outcome:
         kept = self._kept(picks)
@@ -138,20 +235,13 @@ class _Drafter:
         return kept.in_order()
 
     def _fitting(self, picks: Sequence[Choice]) -> Sequence[Choice]:
-        """As many of the first picks as fit."""
-        return picks[: largest_fitting(len(picks), lambda n: self._tokens(picks[:n]) <= self.max_tokens)]
-
-    def _header_tokens(self, item: int) -> int:
-        """What one more item like this adds."""
-        two, one = self.counter.counts([self.assembler.headers(item, count) for count in (2, 1)])
-        return two - one
-
-    def _frame_tokens(self) -> int:
-        """What there is beside all items' own: the title of the list of sources, JSON's outer brackets."""
-        return self.counter.count(self.assembler.headers(0, 1)) - self._header_tokens(0)
-
-    def _fence_tokens(self, candidate: Candidate) -> int:
-        return sum(self.counter.counts([candidate.fence, candidate.closing]))
+        """What fits of picks that are too many together: the first ones, and those of the others that fit beside them."""
+        count = largest_fitting(len(picks), lambda n: self._tokens(picks[:n]) <= self.max_tokens)
+        fitting = list(picks[:count])
+        for pick in picks[count + 1 : count + 1 + MAX_REFITTED]:
+            if self._tokens([*fitting, pick]) <= self.max_tokens:
+                fitting.append(pick)
+        return fitting
 
     def _bodies(self, kept: dict[int, list[Candidate]]) -> dict[int, Body]:
         return {
@@ -161,3 +251,8 @@ class _Drafter:
 
     def _tokens(self, picks: Sequence[Choice]) -> int:
         return self.counter.count(self.assembler.text(self._bodies(self._kept(picks))))
+
+
+def _value(picks: Sequence[Choice]) -> tuple[bool, float]:
+    """Picks are worth most with the best of all among them."""
+    return any(pick.first == 0 for pick in picks), sum(pick.worth for pick in picks)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tamis.compress.blocks import Flavour
+    from tamis.compress.units import Room
     from tamis.compress.values import CompressItem
 
 # At least so many candidates are held; beyond that one for every few tokens of the budget, several times what fits.
@@ -42,14 +43,14 @@ class Gatherer:
         self._limit = max(MIN_HELD, max_tokens // TOKENS_FOR_EACH_HELD)
         self._held = 0
 
-    def read(self, item: CompressItem, lines: Iterable[str], flavour: Flavour) -> None:
-        """Take in the next item's text."""
+    def read(self, item: CompressItem, lines: Iterable[str], flavour: Flavour, room: Room) -> None:
+        """Take in the next item's text; ``room`` is what there is for each candidate of it."""
         gathered = self.gathered
         held: list[Match] = []
         gathered.matches.append(held)
         found: set[str] = set()
         total = 0
-        parts = candidates(lines, flavour, len(gathered.totals), item.heading_path)
+        parts = candidates(lines, flavour, len(gathered.totals), item.heading_path, room=room)
         for match in self.matcher.matches(parts, item.title):
             gathered.pool.add(match)
             found.update(match.own)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from tamis.compress.values import CompressItem
 from tamis.errors import InputError
-from tamis.types import Hit, Passage
+from tamis.types import Hit, Passage, SearchResult
 
 if TYPE_CHECKING:
     from tamis.compress.blocks import Flavour
@@ -26,12 +26,14 @@ _MARKDOWN = frozenset(
 )
 
 
-def as_items(given: Compressible | Sequence[Compressible]) -> tuple[CompressItem, ...]:
-    """One item for each thing given, in order.
+def as_items(given: Compressible | Sequence[Compressible] | SearchResult) -> tuple[CompressItem, ...]:
+    """One item for each thing given, in order; for a search's result, for each of its hits.
 
     Raises:
         InputError: Something given is none of the kinds that compression takes, or has no text.
     """
+    if isinstance(given, SearchResult):
+        given = given.hits
     if isinstance(given, (str, Mapping, Hit, Passage, CompressItem)):
         return (_item(given, 0),)
     if not isinstance(given, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance] -- callers are not all typed

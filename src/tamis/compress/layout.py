@@ -52,11 +52,14 @@ def _joint(before: Candidate | None, candidate: Candidate) -> list[str]:
 
 def _within(before: Candidate, candidate: Candidate, gap: bool) -> str:
     """Between two candidates of one block."""
+    line_breaks = candidate.line - _last_line(before)
+    if candidate.kind == "code" and line_breaks:
+        return f"\n{GAP}\n" if gap else "\n" * line_breaks
     if gap:
         return f" {GAP} "
     if before.span.end == candidate.span.start:
         return ""
-    return "\n" if candidate.line > _last_line(before) else " "
+    return "\n" if line_breaks else " "
 
 
 def _line_breaks(before: Candidate, candidate: Candidate) -> str:

@@ -7,19 +7,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.compress.blocks import Block, blocks
-from tamis.compress.sentences import sentences, trimmed
+from tamis.compress.sentences import bounded, sentences, trimmed
 from tamis.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tamis.compress.blocks import Flavour
     from tamis.compress.values import UnitKind
 
 # A list item up to this long is one unit; a longer one is kept by its sentences.
 MAX_ITEM_CHARS = 300
+# A group of lines of code that takes a larger share of the room is kept by its lines.
+CODE_SHARE = 1 / 3
+# Parts of what is longer than the room take about this share of it, and are at least so long.
+FRAGMENT_SHARE = 0.4
+MIN_FRAGMENT_CHARS = 24
 
 _HEADING_MARKS = re.compile(r"^[ \t]*#{1,6}[ \t]*|[ \t]*#*[ \t]*$|\n.*", re.DOTALL)
+_LINE = re.compile(r"[^\n]*\S")
 _FENCE_MARKS = re.compile(r"`{3,}|~{3,}")
 
 
@@ -29,8 +35,9 @@ class Candidate:
 
     ``item`` and ``number`` give its place in the reading order, ``block`` tells which candidates stood together, and
     ``line`` counts from 0. ``needs`` are the earlier candidates that it makes no sense without: the heading above, the
-    table's head; ``leads`` marks those, which say little alone. ``fence`` is the opening line of the code block that it is in, if that has fences; ``listing`` tells
-    that block from others.
+    table's head; ``leads`` marks those, which say little alone. ``fence`` is the opening line of the code block that it
+    is in, if that has fences; ``listing`` tells that block from others. ``fragment`` marks a part of a sentence or line
+    that is too long to be kept whole.
     """
 
     text: str
@@ -45,6 +52,7 @@ class Candidate:
     leads: bool = False
     fence: str = ""
     listing: int = -1
+    fragment: bool = False
 
     @property
     def closing(self) -> str:
@@ -53,11 +61,34 @@ class Candidate:
         return self.fence[: marks.start()].replace("-", " ").replace("*", " ") + marks[0] if marks else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The tokens that there are for a candidate: what takes more is divided."""
+
+    tokens: int
+    count: Callable[[str], int]
+
+    def share(self, text: str) -> float:
+        """How much of the room a text takes; 0 if that is little."""
+        if len(text) <= self.tokens * CODE_SHARE:
+            return 0.0
+        return self.count(text) / max(1, self.tokens)
+
+
 def candidates(
-    lines: Iterable[str], flavour: Flavour, item: int = 0, heading_path: tuple[str, ...] = ()
+    lines: Iterable[str],
+    flavour: Flavour,
+    item: int = 0,
+    heading_path: tuple[str, ...] = (),
+    *,
+    room: Room | None = None,
+    metadata: bool = False,
 ) -> Iterator[Candidate]:
-    """The candidates of one item's text, in reading order."""
-    divider = Divider(item, list(heading_path))
+    """The candidates of one item's text, in reading order.
+
+    With ``room``, parts of those that take more than it. Front matter makes some only with ``metadata``.
+    """
+    divider = Divider(item, list(heading_path), room, metadata)
     for block in blocks(lines, flavour):
         yield from divider.of(block)
 
@@ -68,6 +99,8 @@ class Divider:
 
     item: int
     path: list[str]
+    room: Room | None = None
+    metadata: bool = False
     blocks: int = 0
     count: int = 0
     heading: Candidate | None = None
@@ -95,7 +128,7 @@ class Divider:
                 yield from self._parts(block, number, "sentence")
             case "list_item":
                 yield from self._parts(block, number, "list_item")
-            case "frontmatter":
+            case "frontmatter" if self.metadata:
                 yield from self._metadata(block, number)
             case "table_head":
                 self.table = self._make(block, number, "table_row", leads=True)
@@ -103,7 +136,7 @@ class Divider:
             case "table_row":
                 yield self._make(block, number, "table_row")
             case "code" if block.text.strip():
-                yield self._make(block, number, "code")
+                yield from self._code(block, number)
             case _:
                 self._fence(block, number)
 
@@ -114,7 +147,14 @@ class Divider:
             self.fence = ""
 
     def _make(
-        self, block: Block, number: int, kind: UnitKind, span: Span | None = None, *, leads: bool = False
+        self,
+        block: Block,
+        number: int,
+        kind: UnitKind,
+        span: Span | None = None,
+        *,
+        leads: bool = False,
+        fragment: bool = False,
     ) -> Candidate:
         """A candidate of a part of a block, or of all of it."""
         text = block.text
@@ -135,16 +175,39 @@ class Divider:
             leads=leads,
             fence=self.fence if kind == "code" else "",
             listing=self.listing if self.fence and kind == "code" else -1,
+            fragment=fragment,
         )
         self.count += 1
         return candidate
 
     def _parts(self, block: Block, number: int, kind: UnitKind) -> Iterator[Candidate]:
-        if kind == "list_item" and len(block.text) <= MAX_ITEM_CHARS:
+        if kind == "list_item" and len(block.text) <= MAX_ITEM_CHARS and self._share(block.text) <= 1:
             yield self._make(block, number, kind)
             return
         for span in sentences(block.text):
+            yield from self._pieces(block, number, kind, span)
+
+    def _code(self, block: Block, number: int) -> Iterator[Candidate]:
+        """A group of lines of code, or its lines where the group takes too much of the room."""
+        if self._share(block.text) <= CODE_SHARE:
+            yield self._make(block, number, "code")
+            return
+        for line in _LINE.finditer(block.text):
+            yield from self._pieces(block, number, "code", Span(*line.span()))
+
+    def _pieces(self, block: Block, number: int, kind: UnitKind, span: Span) -> Iterator[Candidate]:
+        """A part of a block, or parts of it where it takes more than the room."""
+        text = block.text[span.start : span.end]
+        share = self._share(text)
+        if share <= 1:
             yield self._make(block, number, kind, span)
+            return
+        limit = max(MIN_FRAGMENT_CHARS, int(len(text) * FRAGMENT_SHARE / share))
+        for part in bounded(block.text, span, limit, code=kind == "code"):
+            yield self._make(block, number, kind, part, fragment=True)
+
+    def _share(self, text: str) -> float:
+        return self.room.share(text) if self.room else 0.0
 
     def _metadata(self, block: Block, number: int) -> Iterator[Candidate]:
         offset = 0

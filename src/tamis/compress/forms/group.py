@@ -12,12 +12,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The kept text of one source. ``number`` is what ``[1]`` cites: the place of its item in what was given, from 1."""
+    """The kept text of one source.
+
+    ``number`` is what ``[1]`` cites: the place of its item in what was given, from 1. ``shown_path`` stands for its
+    path where a reader is to recognize it; empty for the path itself.
+    """
 
     number: int
     item: CompressItem
     lines: Lines
     body: str
+    shown_path: str = ""
 
     @property
     def has_label(self) -> bool:
@@ -29,7 +34,7 @@ class Group:
         """Path and lines, else title, else id, and the headings above; on one line."""
         item = self.item
         if item.path:
-            name = f"{item.path}:{self.lines.first}-{self.lines.last}"
+            name = f"{self.shown_path or item.path}:{self.lines.first}-{self.lines.last}"
         else:
             name = item.title or item.id or ""
         return one_line(" › ".join((name, *item.heading_path)))
