@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
+import tamis
 from tamis.library.doctor import diagnose
+from tests.embedders.model_server import ModelServer
 from tests.llm.chat_server import ChatServer
 
 if TYPE_CHECKING:
@@ -87,6 +90,31 @@ def test_an_embedding_server_that_is_gone_is_a_failure_with_its_remedy(
     found = checks(configured(tmp_path, ""), "embedder")["ollama:nomic-embed-text"]
     assert found.status == "failed"
     assert "ollama serve" in found.hint
+
+
+def test_what_is_slow_is_reported_as_such_and_not_waited_for(
+    tmp_path: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = ModelServer()
+    try:
+        monkeypatch.setenv("OLLAMA_HOST", models.url)
+        monkeypatch.setenv("TAMIS_INDEX_EMBEDDER", "ollama:slow")
+        with tamis.open(tmp_path / "home") as library:
+            for name in ("one", "two"):
+                library.index(name, [notes], embedder="ollama:slow", dense=False)
+        began = time.monotonic()
+        diagnosis = diagnose(tmp_path / "home", patience=0.5)
+        assert time.monotonic() - began < 4, "the server answers after 5 s, and there are three to ask it"
+    finally:
+        models.close()
+    embedder = checks(diagnosis, "embedder")["ollama:slow"]
+    assert (embedder.status, embedder.detail) == ("warning", "has not answered within 0.5 s")
+    for corpus in checks(diagnosis, "corpora").values():
+        assert corpus.status == "warning"
+        assert corpus.detail == (
+            "documents: 3, chunks: 4, no vectors; its embedder has not answered within 0.5 s"
+        )
+    assert diagnosis.works, "it may only be slow"
 
 
 def test_no_check_shows_a_key(tmp_path: Path, server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:

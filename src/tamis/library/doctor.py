@@ -8,19 +8,25 @@ import platform
 import re
 import shutil
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tamis.config import config_file
 from tamis.errors import TamisError
 from tamis.library.check import Check
 from tamis.library.library import Library, open
-from tamis.library.model_checks import check_models
+from tamis.library.model_checks import model_probes
+from tamis.library.probes import Probe, look_at_all, slow
 from tamis.library.wiring import Embedders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
+
+PATIENCE_S = 5.0
+# Loading a model into this process waits for nothing but the disk; it ends.
+LOADING_FACTOR = 4
 # Below this an index run of some tens of thousands of files may not fit.
 LOW_DISK = 1_000_000_000
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;]*(?:;.*extra\s*==\s*['\"]([^'\"]+)['\"])?")
@@ -35,15 +41,28 @@ class Diagnosis:
 
 
 def diagnose(
-    home: str | os.PathLike[str] | None = None, *, config: str | os.PathLike[str] | None = None
+    home: str | os.PathLike[str] | None = None,
+    *,
+    config: str | os.PathLike[str] | None = None,
+    patience: float = PATIENCE_S,
 ) -> Diagnosis:
-    """Look at everything that tamis needs; nothing is changed, and no problem raises."""
+    """Look at everything that tamis needs; nothing is changed, and no problem raises.
+
+    What may be slow (servers, models, disks) is looked at all at once, and reported as slow after ``patience`` seconds.
+    """
     checks = list(_installed())
     try:
         with open(home, config=config) as library:
             checks += _configuration(library, config)
-            for look in CHECKS:
-                checks += look(library)
+            checks += look_at_all(
+                [
+                    _embedder(library, patience),
+                    *model_probes(library.config, patience),
+                    Probe("storage", "home", lambda: list(_storage(library)), patience),
+                    Probe("allowed roots", "folders", lambda: list(_roots(library)), patience),
+                    *_corpora(library, patience),
+                ]
+            )
     except TamisError as error:
         checks.append(Check("configuration", "tamis.toml", "failed", error.message, error.hint))
     return Diagnosis(all(check.status != "failed" for check in checks), tuple(checks))
@@ -90,18 +109,15 @@ def _configuration(library: Library, config: str | os.PathLike[str] | None) -> I
             yield Check("configuration", key, "note", f"set by {origin}")
 
 
-def _embedder(library: Library) -> Iterator[Check]:
-    name = library.config.index.embedder
-    try:
+def _embedder(library: Library, patience: float) -> Probe:
+    topic, name = "embedder", library.config.index.embedder
+
+    def look() -> list[Check]:
         found = Embedders(library.home, library.config)(name).fingerprint
-    except TamisError as error:
-        yield Check("embedder", name, "failed", error.message, error.hint)
-    else:
-        yield Check("embedder", name, "ok", f"{found.version}, {found.dimensions} dimensions")
+        return [Check(topic, name, "ok", f"{found.version}, {found.dimensions} dimensions")]
 
-
-def _models(library: Library) -> Iterator[Check]:
-    yield from check_models(library.config)
+    served = hasattr(library.config.embedder, name.partition(":")[0])
+    return Probe(topic, name, look, patience if served else LOADING_FACTOR * patience)
 
 
 def _storage(library: Library) -> Iterator[Check]:
@@ -138,20 +154,20 @@ def _roots(library: Library) -> Iterator[Check]:
         )
 
 
-def _corpora(library: Library) -> Iterator[Check]:
+def _corpora(library: Library, patience: float) -> Iterator[Probe]:
     for name in library.names():
-        try:
-            report = library.corpus(name).health()
-        except TamisError as error:
-            yield Check("corpora", name, "failed", error.message, error.hint)
-            continue
-        line = report.summary
-        detail = (
-            f"documents: {line.documents:,}, chunks: {line.chunks:,}, {line.model_version or 'no vectors'}"
-        )
-        yield Check(
-            "corpora", name, "warning" if report.warnings else "ok", detail, "; ".join(report.warnings)
-        )
+        yield Probe("corpora", name, partial(_corpus, library, name, patience), LOADING_FACTOR * patience)
 
 
-CHECKS: tuple[Callable[[Library], Iterator[Check]], ...] = (_embedder, _models, _storage, _roots, _corpora)
+def _corpus(library: Library, name: str, patience: float) -> list[Check]:
+    """The corpus's line, and what may be wrong with it, for which its embedder is asked."""
+    corpus = library.corpus(name)
+    line = corpus.summary()
+    detail = f"documents: {line.documents:,}, chunks: {line.chunks:,}, {line.model_version or 'no vectors'}"
+
+    def look() -> list[Check]:
+        warnings = corpus.health().warnings
+        return [Check("corpora", name, "warning" if warnings else "ok", detail, "; ".join(warnings))]
+
+    late = slow("corpora", name, patience, f"{detail}; its embedder")
+    return look_at_all([Probe("corpora", name, look, patience, late)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tamis.errors import TamisError
 from tamis.library.check import Check
 from tamis.library.models import configured
+from tamis.library.probes import Probe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,39 +22,37 @@ NOTHING = "none is configured: explanations are made by rule, and tamis answer c
 SHOWN = 5
 
 
-def check_models(config: Config) -> Iterator[Check]:
-    """A check for each configured tier; without any, what Ollama has, if it runs."""
+def model_probes(config: Config, patience: float) -> Iterator[Probe]:
+    """A probe for each configured tier; without any, what Ollama has, if it runs."""
     tiers = configured(config)
     for tier in tiers:
-        yield _check(tier)
+        yield Probe(TOPIC, tier.name, partial(_check, tier), patience)
     if not tiers:
-        yield Check(TOPIC, "tiers", "note", NOTHING, "name one in tamis.toml: [tiers.workhorse]")
-        yield _ollama()
+        yield Probe(TOPIC, "tiers", _nothing, patience)
+        yield Probe(TOPIC, PROBE, _ollama, patience, Check(TOPIC, PROBE, "note", "does not answer"))
 
 
-def _check(tier: Tier) -> Check:
+def _nothing() -> list[Check]:
+    return [Check(TOPIC, "tiers", "note", NOTHING, "name one in tamis.toml: [tiers.workhorse]")]
+
+
+def _check(tier: Tier) -> list[Check]:
     from tamis.llm.listing import has, listed
     from tamis.llm.tiers import missing
 
-    try:
-        names = listed(tier)
-        if not has(names, tier.model):
-            raise missing(tier)
-        where = tier.endpoint().shown
-    except TamisError as error:
-        return Check(TOPIC, tier.name, "failed", error.message, error.hint)
-    return Check(TOPIC, tier.name, "ok", f"{tier.model} at {where}")
+    if not has(listed(tier), tier.model):
+        raise missing(tier)
+    return [Check(TOPIC, tier.name, "ok", f"{tier.model} at {tier.endpoint().shown}")]
 
 
-def _ollama() -> Check:
+def _ollama() -> list[Check]:
     from tamis.llm import Tier
     from tamis.llm.listing import listed
 
     try:
         names = listed(Tier("instant", "ollama", ""), patience=1.0)
     except TamisError:
-        return Check(TOPIC, PROBE, "note", "does not answer")
+        return [Check(TOPIC, PROBE, "note", "does not answer")]
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return Check(
-        TOPIC, PROBE, "note", f"answers, with {', '.join(names[:SHOWN]) + more if names else 'no model'}"
-    )
+    shown = ", ".join(names[:SHOWN]) + more if names else "no model"
+    return [Check(TOPIC, PROBE, "note", f"answers, with {shown}")]
