@@ -115,6 +115,29 @@ async def test_many_hits_come_in_parts_under_a_cursor(
 
 
 @pytest.mark.anyio
+async def test_a_cursor_alone_brings_the_rest_from_its_own_tool_only(
+    connect: Callable[..., Any], indexed: Path
+) -> None:
+    asked = {
+        "corpus": "notes",
+        "query": "keys backups vault spawns",
+        "text": True,
+        "max_tokens": 500,
+        "mode": "lexical",
+    }
+    async with connect() as client:
+        first = (await client.call_tool("corpus_search", asked)).structured_content
+        cursor = first["next_cursor"]
+        rest = (await client.call_tool("corpus_search", {"cursor": cursor})).structured_content
+        other = await client.call_tool("corpus_list", {"cursor": cursor})
+    whole = [hit["id"] for hit in (*first["result"]["hits"], *rest["result"]["hits"])]
+    assert len(whole) == len(set(whole)) > len(first["result"]["hits"])
+    assert other.is_error
+    assert other.structured_content["code"] == "CURSOR_EXPIRED"
+    assert "corpus_search" in other.structured_content["hint"]
+
+
+@pytest.mark.anyio
 async def test_a_long_document_comes_in_parts_that_make_up_its_text(
     connect: Callable[..., Any], library: tamis.Library, notes: Path
 ) -> None:

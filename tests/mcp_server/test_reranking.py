@@ -113,3 +113,19 @@ async def test_a_driver_reads_what_the_index_has_of_a_hit_and_a_rule_stands_in_f
     assert rule["rerank_by"] == "path_specificity"
     assert rule["hits"][-1]["path"] == "/a"
     assert any("cohere" in warning for warning in unreachable.structured_content["warnings"])
+    assert unreachable.structured_content["degraded"] is True
+
+
+async def test_a_driver_and_a_query_do_without_a_rule(connect: Callable[..., Any]) -> None:
+    asked = {"hits": [hit("/a", preview="a horse"), hit("/b", preview="a zebra")], "query": "zebra"}
+    async with connect() as client:
+        ranked = result_of(
+            "corpus_rerank", await client.call_tool("corpus_rerank", {**asked, "driver": "keyword"})
+        )
+        failed = await client.call_tool("corpus_rerank", {**asked, "driver": "cohere"})
+        texts = await client.call_tool("rerank", {"query": "q", "docs": ["a"], "driver": "cohere"})
+    assert [one["path"] for one in ranked["hits"]] == ["/b", "/a"]
+    assert [one["path"] for one in result_of("corpus_rerank", failed)["hits"]] == ["/a", "/b"]
+    for answer in (failed, texts):
+        assert answer.structured_content["degraded"] is True
+        assert "cohere" in answer.structured_content["degrade_reason"]

@@ -35,6 +35,8 @@ async def test_progress_rises_and_is_told_before_the_reply(connect: Callable[...
     assert told
     assert [step[0] for step in told] == sorted({step[0] for step in told})
     assert told[-1][2].startswith("making vectors")
+    # That a stage begins is told, however short the one before it was.
+    assert any(message.startswith("making vectors: 0 of") for _, _, message in told)
 
 
 async def test_a_cancelled_index_run_stops_and_leaves_the_corpus_whole(

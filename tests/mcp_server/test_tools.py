@@ -268,6 +268,8 @@ async def test_only_files_under_the_allowed_roots_are_indexed(
         ("corpus_amend_history", {"corpus": "../x"}, "SCHEMA_INVALID"),
         ("corpus_health", {"job_id": "none"}, "JOB_NOT_FOUND"),
         ("corpus_list", {"cursor": "none"}, "CURSOR_EXPIRED"),
+        ("vant_rerank", {"query": "q", "docs": ["a"], "top_k": 1}, "SCHEMA_INVALID"),
+        ("ollama_corpus_search", {"corpus": "notes", "query": "q", "rerank": "keyword"}, "SCHEMA_INVALID"),
         ("corpus_rerank", {"hits": [{"id": "1", "path": "/a", "score": 1, "chunk_index": 0}], "rerank_by": "lexical_boost"},
          "RERANK_INPUT_INVALID"),
     ],
@@ -279,6 +281,23 @@ async def test_a_mistake_is_an_error_that_names_the_remedy(
         error = error_of(await client.call_tool(tool, asked))
     assert error["code"] == code
     assert error["hint"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked", "hint"),
+    [
+        ("corpus_search", {"corpus": "notes", "query": None}, "string (minLength 1, maxLength 1000)"),
+        ("corpus_search", {"corpus": "notes", "query": "q", "top_k": None}, "leave top_k out"),
+        ("corpus_search", {"corpus": "notes", "query": "q", "filter": {"path_glob": ""}}, "string (minLength 1)"),
+        ("corpus_rerank", {"hits": [{"id": "1", "path": "/a", "score": None, "chunk_index": 0}], "rerank_by": "recency"}, "number"),
+        ("corpus_search", {"query": "q"}, "pass corpus, or scope"),
+    ],
+)  # fmt: skip
+async def test_the_hint_says_what_the_argument_that_was_wrong_may_be(
+    tool: str, asked: dict[str, Any], hint: str, connect: Callable[..., Any], indexed: Path
+) -> None:
+    async with connect() as client:
+        assert hint in error_of(await client.call_tool(tool, asked))["hint"]
 
 
 async def test_what_was_not_foreseen_shows_no_traceback_and_goes_to_the_log(

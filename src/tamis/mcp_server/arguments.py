@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -27,6 +27,7 @@ Value = TypeVar("Value")
 END, PYTHONS_END = "$", r"\Z"
 NAME_PATTERN = r"^[a-zA-Z0-9_-]+\Z"
 DEFAULT_MAX_TOKENS = 10_000
+PAGING = frozenset(("max_tokens", "cursor"))
 
 CorpusName = Annotated[str, Meta(min_length=1, pattern=NAME_PATTERN)]
 Filled = Annotated[str, Meta(min_length=1)]
@@ -82,7 +83,12 @@ _WRONG = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>.*)`)?\Z", re.DOTALL)
 
 
 class Paged(Struct, kw_only=True):
-    """What every tool takes besides its own."""
+    """What every tool takes besides its own.
+
+    ``asked_for``: arguments that the schema requires, as the seeds' do, each with one of ours that may stand in for it.
+    """
+
+    asked_for: ClassVar[dict[str, str]] = {}
 
     max_tokens: MaxTokens | UnsetType = UNSET
     cursor: Cursor | UnsetType = UNSET
@@ -104,29 +110,41 @@ def schema_of(kind: type[Struct], only: frozenset[str] | None = None) -> Schema:
     schema.pop("description", None)
     parts = schema["properties"]
     schema["properties"] = {name: parts[name] for name in _names(kind) if only is None or name in only}
+    asked_for: dict[str, str] = getattr(kind, "asked_for", {})
+    if required := {*schema.get("required", ()), *asked_for}:
+        schema["required"] = [name for name in schema["properties"] if name in required]
     return schema
 
 
-def read(kind: type[Args], arguments: Mapping[str, Any]) -> Args:
+def read(kind: type[Args], arguments: Mapping[str, Any], only: frozenset[str] | None = None) -> Args:
     """The arguments as their struct.
+
+    Args:
+        only: The names that may be used besides those of paging; all when left out.
 
     Raises:
         InputError: A name is unknown (the hint has the nearest), or a value is missing or not allowed.
     """
-    check_names(kind, arguments)
+    check_names(kind, arguments, only=None if only is None else only | PAGING)
     try:
-        return msgspec.convert(_whole_numbers(dict(arguments)), kind)
+        found = msgspec.convert(_whole_numbers(dict(arguments)), kind)
     except msgspec.ValidationError as error:
         raise _refused(str(error), schema_of(kind)) from None
+    for name, instead in getattr(kind, "asked_for", {}).items():
+        if name not in arguments and instead not in arguments:
+            raise InputError(f"object missing required field {name}", hint=f"pass {name}, or {instead}")
+    return found
 
 
-def check_names(kind: type[Struct], values: Mapping[str, Any], prefix: str = "") -> None:
-    """Refuse a name that the struct does not have.
+def check_names(
+    kind: type[Struct], values: Mapping[str, Any], prefix: str = "", only: frozenset[str] | None = None
+) -> None:
+    """Refuse a name that the struct does not have, or that is not among ``only``.
 
     Raises:
         InputError: The hint has the nearest name.
     """
-    known = _names(kind)
+    known = [name for name in _names(kind) if only is None or name in only]
     for name in values:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
@@ -203,8 +221,23 @@ def _refused(message: str, schema: Schema) -> InputError:
         return InputError(
             what[:1].lower() + what[1:], hint=f"required: {', '.join(schema.get('required', ()))}"
         )
-    hint = f"leave {where} out to have its default" if "got null" in what else _allowed(part)
+    inner = re.search(r"[.\[]", where)
+    if "got null" in what and inner is None and where not in schema.get("required", ()):
+        hint = f"leave {where} out to have its default"
+    else:
+        hint = _allowed(_within(part, where))
+    what = what.replace(r"\\Z", "$").replace(r"\Z", "$")
     return InputError(f"{where}: {what[:1].lower()}{what[1:]}", hint=hint)
+
+
+def _within(part: Schema, where: str) -> Schema:
+    """The schema of ``hits[...].score`` or the like, from that of ``hits``; as deep as it is known."""
+    for step in re.findall(r"\[|\.(\w+)", where):
+        inner = part.get("properties", {}).get(step) if step else part.get("items")
+        if not isinstance(inner, dict):
+            break
+        part = cast("Schema", inner)
+    return part
 
 
 def _allowed(part: Schema) -> str:
@@ -212,7 +245,7 @@ def _allowed(part: Schema) -> str:
         return f"one of {', '.join(part['enum'])}"
     limits = {
         key: part[key]
-        for key in ("minimum", "maximum", "minLength", "maxLength", "minItems", "pattern")
+        for key in ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern")
         if key in part
     }
     told = ", ".join(f"{key} {value}" for key, value in limits.items())

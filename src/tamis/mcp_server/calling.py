@@ -12,6 +12,7 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
+from tamis.errors import InputError
 from tamis.mcp_server import arguments, replies
 from tamis.mcp_server.jobs import CancelledError, Jobs
 from tamis.mcp_server.paging import Waiting
@@ -61,10 +62,23 @@ class Calls:
                 self._library = self._open()
             return self._library
 
-    async def run(self, tool: Tool, raw: Mapping[str, Any], session: ServerSession) -> CallToolResult:
-        """The tool's reply, or its failure; only cancellation raises."""
+    async def run(
+        self, tool: Tool, raw: Mapping[str, Any], session: ServerSession, only: frozenset[str] | None = None
+    ) -> CallToolResult:
+        """The tool's reply, or its failure; only cancellation raises.
+
+        Args:
+            only: The arguments that there are under the name that was called; all of the tool's when left out.
+        """
         try:
-            parsed = arguments.read(tool.arguments, raw)
+            if (cursor := raw.get("cursor")) is not None:
+                arguments.check_names(tool.arguments, raw)
+                # The rest of a reply needs no argument of the tool's own, and max_tokens may be one.
+                own = {"cursor"} if tool.budgets_itself else arguments.PAGING
+                pages = arguments.read(arguments.Paged, {name: raw[name] for name in own if name in raw})
+                work = partial(self._next_page, tool, str(cursor), pages)
+                return await self._in_thread(work, Lane.QUICK, _unwatched)
+            parsed = arguments.read(tool.arguments, raw, only)
             work = partial(self._work, tool, parsed, raw)
             lane = tool.lane_of(parsed)
             if lane is Lane.WORK:
@@ -102,10 +116,17 @@ class Calls:
         started = time.perf_counter()
         asked = None if tool.budgets_itself else arguments.given(parsed.max_tokens)
         max_tokens = asked or arguments.DEFAULT_MAX_TOKENS
-        if (cursor := arguments.given(parsed.cursor)) is not None:
-            return replies.next_page(self._waiting.find(cursor), max_tokens, self._waiting)
         answer: Answer = tool.run(Call(self.library, self.jobs, raw, progress), parsed)
         return replies.reply(tool.name, answer, started, max_tokens, self._waiting)
+
+    def _next_page(self, tool: Tool, cursor: str, pages: Paged, _: Progress) -> CallToolResult:
+        rest = self._waiting.find(cursor)
+        if rest.tool != tool.name:
+            raise InputError(
+                f"the cursor is one of {rest.tool}", hint=f"call {rest.tool} with it", code="CURSOR_EXPIRED"
+            )
+        asked = arguments.given(pages.max_tokens) or arguments.DEFAULT_MAX_TOKENS
+        return replies.next_page(rest, asked, self._waiting)
 
     # -- in the loop --------------------------------------------------------------------------------------
 
@@ -145,7 +166,7 @@ class Steps:
     def __init__(self, stop: threading.Event, send: MemoryObjectSendStream[Step]) -> None:
         self._stop = stop
         self._send = send
-        self._before = 0  # steps of the stages that are over
+        self._before = 0.0  # steps of the stages that are over
         self._stage = ""
         self._done = 0
         self._told = 0.0
@@ -153,12 +174,14 @@ class Steps:
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         if self._stop.is_set():
             raise CancelledError("the call was cancelled; what was done is kept")
-        if stage != self._stage:
-            self._before += self._done
+        begins = stage != self._stage
+        if begins:
+            # One more, so that the number rises and the client hears of the new stage.
+            self._before += self._done + (1 if self._stage else 0)
             self._stage = stage
         self._done = done
         now = time.monotonic()
-        if now - self._told < PROGRESS_SECONDS and done != total:
+        if now - self._told < PROGRESS_SECONDS and done != total and not begins:
             return
         self._told = now
         of = None if total is None else self._before + total

@@ -38,6 +38,8 @@ def reply(tool: str, answer: Answer, started: float, max_tokens: int, waiting: W
     elapsed_ms = (time.perf_counter() - started) * 1000
     envelope = wrap(answer.value, elapsed_ms, text=answer.whole).data()
     envelope["warnings"] += answer.warnings
+    if answer.degrade_reason is not None:
+        envelope |= {"degraded": True, "degrade_reason": answer.degrade_reason}
     result = envelope.pop("result")
     return next_page(Rest(tool, envelope, divide(result), answer.text), max_tokens, waiting)
 
@@ -61,7 +63,7 @@ def next_page(rest: Rest, max_tokens: int, waiting: Waiting) -> CallToolResult:
     if partial:
         left = len(rest.divided.units) - end
         parts.append(
-            f'There is more ({left} left): call {rest.tool} again with cursor "{data["next_cursor"]}".'
+            f'There is more ({left} left): call {rest.tool} with {{"cursor": "{data["next_cursor"]}"}} and nothing else.'
         )
     return _result("\n\n".join(filter(None, parts)), data)
 

@@ -85,7 +85,9 @@ class TamisServer(Server[dict[str, Any]]):
             near = tools.nearest(params.name)
             guess = f"did you mean {near}?" if near else "tools/list has the names"
             raise MCPError(code=types.INVALID_PARAMS, message=f"there is no tool {params.name}: {guess}")
-        return await self.calls.run(tool, params.arguments or {}, context.session)
+        # Under a seed's name a tool has the seed's arguments, besides those that bring the rest of a reply.
+        only = tool.seed_arguments if params.name == tool.seed_name else None
+        return await self.calls.run(tool, params.arguments or {}, context.session, only)
 
     # -- resources and prompts ----------------------------------------------------------------------------
 

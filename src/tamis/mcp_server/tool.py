@@ -45,13 +45,15 @@ class Answer:
     """What a call found.
 
     ``value``: a value of the library, or what JSON can say. ``text``: for a model to read; a ready one stands for the whole
-    result, a function makes that of each page. ``whole``: hits have their whole text. ``warnings``: besides the value's own.
+    result, a function makes that of each page. ``whole``: hits have their whole text. ``warnings`` and ``degrade_reason``:
+    besides the value's own.
     """
 
     value: object
     text: str | PageText
     whole: bool = False
     warnings: tuple[str, ...] = ()
+    degrade_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tamis.mcp_server.arguments import Filled, Paged, given
-from tamis.mcp_server.schemas import INTEGER, NUMBER, STRING, record, several
+from tamis.mcp_server.schemas import INTEGER, MAYBE_NUMBER, STRING, record, several
 from tamis.mcp_server.tool import Answer, Lane, Tool
 
 if TYPE_CHECKING:
@@ -32,18 +32,23 @@ class HitArguments(Struct, kw_only=True):
 
 
 class Arguments(Paged, kw_only=True):
+    asked_for: ClassVar[dict[str, str]] = {"rerank_by": "driver"}
+
     hits: Annotated[
         list[HitArguments],
         Meta(min_length=1, description="Hits of corpus_search, or the like from anywhere."),
     ]
-    rerank_by: Annotated[
-        Literal["recency", "path_specificity", "lexical_boost"],
-        Meta(
-            description="recency: newest file first. path_specificity: deepest path first. lexical_boost: score plus the number "
-            "of lexical_terms found.",
-            extra_json_schema={"type": "string"},
-        ),
-    ]
+    rerank_by: (
+        Annotated[
+            Literal["recency", "path_specificity", "lexical_boost"],
+            Meta(
+                description="recency: newest file first. path_specificity: deepest path first. lexical_boost: score plus the "
+                "number of lexical_terms found.",
+                extra_json_schema={"type": "string"},
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     lexical_terms: (
         Annotated[
             list[Filled],
@@ -57,8 +62,8 @@ class Arguments(Paged, kw_only=True):
         Annotated[
             Filled,
             Meta(
-                description="Let this driver decide by query, such as cross_encoder, keyword or mmr; rerank_by is then the order "
-                "should it fail."
+                description="Let this driver decide by query, such as cross_encoder, keyword or mmr; rerank_by, where it is given, "
+                "is the order should it fail."
             ),
         ]
         | UnsetType
@@ -74,28 +79,33 @@ def run(call: Call, arguments: Arguments) -> Answer:
 
     # The hits as they came: the struct only checks them, and does not keep what it does not know.
     hits: list[dict[str, Any]] = call.raw["hits"]
-    by_rule = rerank_by(
-        hits, arguments.rerank_by, given(arguments.lexical_terms), roots=call.library.allowed_roots
-    )
-    driver = given(arguments.driver)
-    if driver is None:
-        return _answer(arguments.rerank_by, by_rule.hits, by_rule.warnings)
+    driver, rule = given(arguments.driver), given(arguments.rerank_by)
+    by_rule = rule and rerank_by(hits, rule, given(arguments.lexical_terms), roots=call.library.allowed_roots)
+    if driver is None and by_rule:
+        return _answer(rule, by_rule.hits, by_rule.warnings)
     from tamis.library.reranking import ranked_hits
 
     ranked = ranked_hits(
         call.library,
         given(arguments.query) or "",
         hits,
-        driver=driver,
+        driver=driver or "",
         budget_cents=given(arguments.budget_cents),
     )
-    if ranked.report.degraded:
-        return _answer(arguments.rerank_by, by_rule.hits, (*ranked.report.warnings, *by_rule.warnings))
-    return _answer(driver, ranked.documents, ranked.report.warnings)
+    warnings, problem = ranked.report.warnings, ranked.report.degrade_reason
+    if problem and by_rule:
+        return _answer(rule, by_rule.hits, (*warnings, *by_rule.warnings), problem)
+    return _answer(None if problem else driver, ranked.documents, warnings, problem)
 
 
-def _answer(by: str, hits: Sequence[Mapping[str, object]], warnings: tuple[str, ...]) -> Answer:
-    return Answer({"rerank_by": by, "hits": hits}, _text, warnings=warnings)
+def _answer(
+    by: str | None,
+    hits: Sequence[Mapping[str, object]],
+    warnings: tuple[str, ...],
+    degrade_reason: str | None = None,
+) -> Answer:
+    result = {"rerank_by": by or "none", "hits": hits}
+    return Answer(result, _text, warnings=warnings, degrade_reason=degrade_reason)
 
 
 def lane(arguments: Arguments) -> Lane:
@@ -105,11 +115,15 @@ def lane(arguments: Arguments) -> Lane:
 
 def _text(result: dict[str, Any], fence: Fence) -> str:
     rows = [
-        f"{hit['rank']}. (was {hit['original_rank']}) {hit['path']} id {hit['id']}, score {hit['rerank_score']:.6g}"
+        f"{hit['rank']}. (was {hit['original_rank']}) {hit['path']} id {hit['id']}, score {_shown(hit['rerank_score'])}"
         for hit in result["hits"]
     ]
     head = f"{len(rows)} hits by {result['rerank_by']}, best first. {fence.notice}"
     return f"{head}\n\n{fence.around(chr(10).join(rows))}"
+
+
+def _shown(score: float | None) -> str:
+    return "-" if score is None else f"{score:.6g}"
 
 
 TOOL = Tool(
@@ -127,7 +141,7 @@ TOOL = Tool(
         hits=several(
             record(
                 "id", "path", "rank", "original_rank", "rerank_score",
-                id=STRING, path=STRING, rank=INTEGER, original_rank=INTEGER, rerank_score=NUMBER,
+                id=STRING, path=STRING, rank=INTEGER, original_rank=INTEGER, rerank_score=MAYBE_NUMBER,
             )
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -47,7 +47,12 @@ class FilterArguments(Struct, kw_only=True):
 
 
 class Arguments(Paged, kw_only=True):
-    corpus: Annotated[CorpusName, Meta(description="The corpus to search; corpus_list has the names.")]
+    asked_for: ClassVar[dict[str, str]] = {"corpus": "scope"}
+
+    corpus: (
+        Annotated[CorpusName, Meta(description="The corpus to search; corpus_list has the names.")]
+        | UnsetType
+    ) = UNSET
     query: Annotated[
         str,
         Meta(
@@ -94,7 +99,12 @@ class Arguments(Paged, kw_only=True):
         | UnsetType
     ) = UNSET
     scope: (
-        Annotated[Filled, Meta(description="A [scope.NAME] of the configuration to take defaults from.")]
+        Annotated[
+            Filled,
+            Meta(
+                description="A [scope.NAME] of the configuration: its corpora are searched as well, as it says."
+            ),
+        ]
         | UnsetType
     ) = UNSET
     text: Annotated[bool, Meta(description="Whole passages in place of previews.")] | UnsetType = UNSET
@@ -125,9 +135,22 @@ def run(call: Call, arguments: Arguments) -> Answer:
         "explain_scores": given(arguments.explain_scores) or False,
         "explain": given(arguments.explain) or False,
     }
-    corpora = [arguments.corpus, *(given(arguments.corpora) or ())]
-    result = call.library.search(arguments.query, corpora, scope=given(arguments.scope), **options)
+    result = call.library.search(
+        arguments.query, _corpora(call, arguments), scope=given(arguments.scope), **options
+    )
     return Answer(result, _text, whole=given(arguments.text) or False)
+
+
+def _corpora(call: Call, arguments: Arguments) -> list[str]:
+    from tamis.library.request import scope_named
+
+    corpus = given(arguments.corpus)
+    found = scope_named(given(arguments.scope), call.library.config)
+    return [
+        *([] if corpus is None else [corpus]),
+        *(given(arguments.corpora) or ()),
+        *(found.corpora if found else ()),
+    ]
 
 
 def lane(arguments: Arguments) -> Lane:

@@ -55,7 +55,12 @@ def run(call: Call, arguments: Arguments) -> Answer:
         }
         for doc in ranked.documents
     ]
-    return Answer({"query": arguments.query, "results": results}, _text, warnings=ranked.report.warnings)
+    return Answer(
+        {"query": arguments.query, "results": results},
+        _text,
+        warnings=ranked.report.warnings,
+        degrade_reason=ranked.report.degrade_reason,
+    )
 
 
 def lane(arguments: Arguments) -> Lane:
