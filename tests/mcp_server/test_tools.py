@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 
 import tamis
@@ -368,6 +370,26 @@ async def test_where_nothing_is_found_the_answer_abstains_and_no_model_is_asked(
     assert "no model was asked" in result["coverage_notes"][0]
     assert answer.content[0].text.startswith("No answer")
     assert chat.asked == []
+
+
+async def test_answers_that_a_language_model_is_slow_with_hold_up_no_search(
+    chat: ChatServer, connect: Callable[..., Any], indexed: Path
+) -> None:
+    gate, asked = threading.Event(), {"corpus": "notes", "question": "keys?", "mode": "lexical"}
+
+    def say(model: str, prompt: str) -> str:
+        gate.wait(20)
+        return json.dumps({"answerable": False, "answer": "", "gaps": ""})
+
+    chat.say = say
+    async with connect() as client:
+        with anyio.fail_after(20):
+            async with anyio.create_task_group() as group:
+                for _ in range(30):
+                    group.start_soon(client.call_tool, "corpus_answer", asked)
+                found = await client.call_tool("corpus_search", {"corpus": "notes", "query": "keys"})
+                gate.set()
+    assert result_of("corpus_search", found)["hits"]
 
 
 async def test_without_a_language_model_an_answer_is_refused_with_the_remedy(

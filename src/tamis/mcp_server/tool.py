@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 class Lane(Enum):
     """Which threads a call may use; the number is how many calls run at once, others wait.
 
-    A model that is slow holds up calls of its own lane and no others.
+    A model that is slow holds up calls of its own lane and no others; language models have ``CHAT``.
     """
 
     QUICK = 16
     MODEL = 24
+    CHAT = 12
     WORK = 8
 
 

@@ -142,5 +142,5 @@ TOOL = Tool(
     seed_arguments=frozenset(
         ("corpus", "question", "mode", "top_k", "max_words", "min_top_score", "model", "backend")
     ),
-    lane=Lane.MODEL,
+    lane=Lane.CHAT,
 )  # fmt: skip

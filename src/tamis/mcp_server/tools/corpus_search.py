@@ -155,7 +155,9 @@ def _corpora(call: Call, arguments: Arguments) -> list[str]:
 
 def lane(arguments: Arguments) -> Lane:
     """A search by words alone waits for no model."""
-    modelled = given(arguments.explain) or not (arguments.rerank is UNSET and arguments.scope is UNSET)
+    if given(arguments.explain):
+        return Lane.CHAT
+    modelled = not (arguments.rerank is UNSET and arguments.scope is UNSET)
     return Lane.QUICK if given(arguments.mode) in WORDS_ONLY and not modelled else Lane.MODEL
 
 
