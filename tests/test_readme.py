@@ -61,12 +61,14 @@ def test_the_python_blocks_run_one_after_the_other(home: Path, capsys: pytest.Ca
 def test_the_configuration_is_one_that_tamis_takes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tamis.config import load
 
-    for kind, text in BLOCKS:
-        if kind == "toml" and "[index]" in text:
-            assert tomllib.loads(text)
-            file = home / "tamis.toml"
-            file.write_text(text)
-            assert load(file).config.index.chunk_chars == 800
+    blocks = [text for kind, text in BLOCKS if kind == "toml"]
+    assert len(blocks) == 2
+    for text in blocks:
+        file = home / "tamis.toml"
+        file.write_text(text)
+        for table, values in tomllib.loads(text).items():
+            taken = getattr(load(file).config, table)
+            assert all(getattr(taken, name) not in (None, {}) for name in values)
 
 
 def test_the_shell_commands_name_targets_that_there_are() -> None:
