@@ -37,6 +37,7 @@ FINE = SearchResult((replace(HIT, rerank_score=1.0),), "notes", "", 1, "lexical"
 LATE = replace(
     FINE, hits=(HIT,), degraded=True, degrade_reason="slow did not answer within 10 s", reranker="slow"
 )
+UNREAD = replace(LATE, degraded=False, degrade_reason=None, warnings=("slow: it does not read this script",))
 NO_MODEL = replace(
     LATE, reranker=None, mode="hybrid", dense_coverage=1.0, degrade_reason="searched by words only: gone"
 )
@@ -54,6 +55,7 @@ def first(short: int, result: SearchResult) -> Callable[[str], SearchResult]:
     [
         (FINE, ""),
         (LATE, "18 of 18 not reranked"),
+        (UNREAD, "18 of 18 not reranked"),
         (NO_MODEL, "18 of 18 by words only"),
         (NO_VECTORS, "18 of 18 by words only"),
         (NO_WORDS, "18 of 18 degraded"),
@@ -61,6 +63,11 @@ def first(short: int, result: SearchResult) -> Callable[[str], SearchResult]:
 )
 def test_every_kind_of_degradation_is_counted_and_worded(result: SearchResult, note: str) -> None:
     assert evaluate(first(COUNT, result), GOLD, [MRR]).shortfall_note == note
+
+
+def test_a_driver_that_passes_over_every_passage_says_why_itself() -> None:
+    run = evaluate(first(COUNT, UNREAD), GOLD, [MRR])
+    assert run.shortfall_reasons == {"slow: it does not read this script": COUNT}
 
 
 def test_json_has_the_count_the_reasons_and_the_queries() -> None:

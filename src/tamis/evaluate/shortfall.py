@@ -22,14 +22,20 @@ class Shortfall:
 def shortfall_of(result: SearchResult) -> Shortfall | None:
     """What a search fell short of; ``None`` when it did all that it should.
 
-    A search that has a side for meaning and a corpus without a vector is one by words, whether it says so or not.
+    Whether a search says so or not: one with a reranker and without a score of it was not reranked (a driver may pass over
+    passages that it cannot read), and one that has a side for meaning and a corpus without a vector went by words.
     """
+    reason = result.degrade_reason if result.degraded else None
+    if result.reranker and result.hits and all(hit.rerank_score is None for hit in result.hits):
+        return Shortfall("not reranked", reason or _of_reranker(result))
     if result.degraded:
-        reason = result.degrade_reason or "it does not say why"
-        if result.reranker is not None and all(hit.rerank_score is None for hit in result.hits):
-            return Shortfall("not reranked", reason)
         wordy = result.dense_coverage is not None and not any(
             "dense" in hit.score_breakdown for hit in result.hits
         )
-        return Shortfall("by words only" if wordy else "degraded", reason)
+        return Shortfall("by words only" if wordy else "degraded", reason or "it does not say why")
     return Shortfall("by words only", NO_VECTORS) if result.dense_coverage == 0 and result.hits else None
+
+
+def _of_reranker(result: SearchResult) -> str:
+    own = (text for text in result.warnings if text.startswith(str(result.reranker)))
+    return next(own, f"{result.reranker} gave no score")

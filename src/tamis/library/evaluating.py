@@ -17,6 +17,7 @@ from tamis.evaluate import (
     evaluate,
     needs_passages,
     relevant_targets,
+    shortfall_of,
 )
 from tamis.library.passages import whole_text
 from tamis.storage import Home, Truth
@@ -145,7 +146,9 @@ class _Run:
 
     def __call__(self, query: str) -> SearchResult:
         result = self._search(query)
-        told = (result.degrade_reason or "").split("; ") if result.degraded else []
+        # Why a search fell short is said once for all of the set-up's.
+        short = shortfall_of(result)
+        told = short.reason.split("; ") if short else []
         self._warned.update(
             {text for text in result.warnings if not any(part and part in text for part in told)}
         )

@@ -146,6 +146,7 @@ def _said(first: Evaluation, other: Evaluation, one: Comparison) -> str:
     return (
         f"{one.measure} {one.difference:+.3f} [{low:+.3f}, {high:+.3f}], p = {one.p_value:.4f}, "
         f"{one.wins} won, {one.losses} lost, {one.ties} same"
+        + "".join(f", {each.shortfall_note} in {each.name}" for each in (first, other) if each.shortfall_note)
     )
 
 
