@@ -194,3 +194,17 @@ def test_a_name_that_is_not_utf_8_is_refused_in_words(tamis: Tamis, own: Path, t
 
 def test_an_id_that_is_too_large_is_not_found(tamis: Tamis, indexed: Path) -> None:
     assert tamis("get", "9" * 40, "--json").error["code"] == "DOCUMENT_NOT_FOUND"
+
+
+def test_an_index_without_its_vectors_says_so_even_when_quiet(
+    tamis: Tamis, own: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    quiet = tamis("index", "quiet", notes, "-q", "--embedder", "ollama:nomic-embed-text")
+    assert quiet.status == 0
+    assert "embedding stopped" in quiet.err
+    assert "ollama serve" in quiet.err
+    told = json.loads(tamis("index", "quiet", notes, "--json").out)
+    assert told["degraded"] is True
+    assert "embedding stopped" in told["degrade_reason"]
+    assert told["result"]["newly_embedded_chunks"] == 0

@@ -8,6 +8,7 @@ import pytest
 
 import tamis
 from tamis.errors import UnreachableError
+from tamis.render import wrap
 from tests.embedders.model_server import POISON, ModelServer
 
 if TYPE_CHECKING:
@@ -57,15 +58,37 @@ def test_what_is_done_when_the_server_goes_is_kept_and_gone_on_with(
     server.down_after = 8
     corpus = reopened().index("notes", [notes], embedder="ollama:good", chunk_chars=100, chunk_overlap=0)
     assert corpus.report is not None
-    assert any("embedding stopped" in text and "ollama serve" in text for text in corpus.report.warnings)
+    report = corpus.report
+    assert report.degraded
+    assert report.degrade_reason in report.warnings
+    assert "embedding stopped" in (report.degrade_reason or "")
     done = corpus.summary().dense_coverage
     assert 0 < done < 1
+    assert report.reused_chunks == 0
+    assert report.newly_embedded_chunks == pytest.approx(done * report.chunks, abs=1)
     assert corpus.search(QUERY, mode="lexical").hits[0].path.endswith("keys.md")
     server.down_after = None
     report = reopened().corpus("notes").embed()
     assert report.dense_coverage == 1.0
     chunks = corpus.summary().chunks
     assert report.newly_embedded_chunks == pytest.approx(chunks * (1 - done), abs=1)
+
+
+def test_results_name_the_server_that_embedded(
+    reopened: Open, server: ModelServer, notes: Path, write: Callable[[str, str], Path]
+) -> None:
+    corpus = reopened().index("notes", [notes], embedder="ollama:good")
+    indexed = corpus.report
+    write("new.md", "# New\n\nA new note about sieves.\n")
+    refreshed = corpus.refresh()
+    amended = corpus.amend(str(notes / "new.md"), "# New\n\nAn amended note about sieves.\n")
+    for value in (indexed, refreshed, amended, corpus.search(QUERY)):
+        data = wrap(value, 1).data()
+        assert (data["tier_used"], data["backend"]) == ("embed", "ollama")
+        assert data["model"].startswith("good@")
+    for value in (corpus.refresh(), corpus.search(QUERY, mode="lexical")):
+        data = wrap(value, 1).data()
+        assert (data["tier_used"], data["model"], data["backend"]) == (None, None, "local")
 
 
 def test_a_query_without_the_server_is_answered_by_words_and_says_so(
@@ -116,4 +139,6 @@ def test_a_model_that_is_missing_says_how_to_get_it_and_the_text_is_searchable(
     corpus = reopened().index("notes", [notes], embedder="ollama:absent")
     assert corpus.report is not None
     assert any("ollama pull absent" in text for text in corpus.report.warnings)
+    assert corpus.report.degraded
+    assert "ollama pull absent" in (corpus.report.degrade_reason or "")
     assert corpus.search(QUERY, mode="lexical").hits

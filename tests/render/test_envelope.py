@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from tamis.errors import CorpusBusyError, CorpusNotFoundError
 from tamis.render import Envelope, encode, error_data, wrap
+from tamis.types import Fingerprint, ModelUse
 from tests.render.samples import HEALTH, INDEXED, REFRESHED, found, hit
 
+BEHIND_OLLAMA = ModelUse("embed", "nomic@1", "ollama")
 ALWAYS = {
     "result", "tier_used", "model", "tokens_in", "tokens_out", "elapsed_ms", "backend", "warnings", "run_id",
 }  # fmt: skip
@@ -52,20 +54,34 @@ def test_what_it_cost_is_said_where_it_can_cost() -> None:
 @pytest.mark.parametrize(
     ("value", "model"),
     [
-        (found(hit()), "bge@1"),
-        (found(hit(), dense_coverage=None, mode="lexical"), None),
-        (found(hit(), dense_coverage=0.0), None),
-        (found(hit(), degraded=True), None),
-        (found(weak=True), None),
-        (INDEXED, "bge@1"),
-        (replace(INDEXED, newly_embedded_chunks=0), None),
+        (found(hit(), model_use=BEHIND_OLLAMA), "nomic@1"),
+        (found(hit()), None),
+        (replace(INDEXED, model_use=BEHIND_OLLAMA), "nomic@1"),
+        (INDEXED, None),
+        (replace(REFRESHED, model_use=BEHIND_OLLAMA), "nomic@1"),
         (REFRESHED, None),
     ],
 )
-def test_the_model_is_named_when_one_took_part(value: object, model: str | None) -> None:
+def test_the_model_and_who_ran_it_are_named_when_one_took_part(value: object, model: str | None) -> None:
     data = wrap(value, 1).data()
     assert data["model"] == model
     assert data["tier_used"] == (None if model is None else "embed")
+    assert data["backend"] == ("local" if model is None else "ollama")
+    assert "model_use" not in data["result"]
+
+
+@pytest.mark.parametrize(
+    ("key", "pooling", "backend"),
+    [
+        ("ollama", "server", "ollama"),
+        ("openai", "server", "openai"),
+        ("bundled", "mean", "local"),
+        ("onnx:/models/x", "cls", "local"),
+    ],
+)
+def test_an_embedder_ran_behind_a_server_or_in_this_process(key: str, pooling: str, backend: str) -> None:
+    use = Fingerprint(key, "nomic", "0123456789abcdef", 64, pooling).use
+    assert use == ModelUse("embed", "nomic@0123456789ab", backend)
 
 
 def test_an_error_says_what_is_wrong_what_to_do_and_whether_to_try_again() -> None:

@@ -78,12 +78,14 @@ class Session:
             return
         if shown := text(terminal.style_for(sys.stdout, self.color)):
             terminal.write(sys.stdout, shown)
+        shortfall = getattr(value, "degrade_reason", None)
         for warning in warnings:
-            self.warn(warning)
+            # What was asked for was not done: even who wants no warnings has to know.
+            self.warn(warning, always=warning == shortfall)
 
-    def warn(self, message: str) -> None:
-        """Say on stderr what a person should know."""
-        self._say("warning", YELLOW, message)
+    def warn(self, message: str, *, always: bool = False) -> None:
+        """Say on stderr what a person should know; ``always``: in spite of ``--quiet``."""
+        self._say("warning", YELLOW, message, always=always)
 
     def note(self, message: str) -> None:
         """Say on stderr what may help a person."""
@@ -99,8 +101,8 @@ class Session:
         if data["hint"]:
             terminal.write(sys.stderr, f"{self._paint('hint:', YELLOW)} {one_line(data['hint'])}")
 
-    def _say(self, kind: str, colour: str, message: str) -> None:
-        if not self.quiet and not self.json:
+    def _say(self, kind: str, colour: str, message: str, *, always: bool = False) -> None:
+        if (always or not self.quiet) and not self.json:
             terminal.write(sys.stderr, f"{self._paint(kind + ':', colour)} {one_line(message)}")
 
     def _paint(self, text: str, colour: str) -> str:

@@ -59,6 +59,7 @@ def amend(backends: Backends, document: Document, stat: FileStat, settings: Sett
         chunks_removed=0 if old is None else old.chunks,
         chunks_added=len(new.chunks),
         embed_model_resolved=manifest.model_version,
+        model_use=None if answer is None or manifest.fingerprint is None else manifest.fingerprint.use,
         warnings=(WARNING,),
     )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tamis.indexing.backends import Backends
     from tamis.ports import Progress
     from tamis.storage import Snapshot
-    from tamis.types import FailedPath, Fingerprint, Settings, Totals
+    from tamis.types import FailedPath, Fingerprint, ModelUse, Settings, Totals
 
 # Vectors of texts that no chunk has any more are kept for files that come back, up to this many and up to as many as
 # there are living chunks.
@@ -41,7 +41,7 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
         ).run()
         _finish(backends, changes, settings)
     warnings = _warnings(changes)
-    outcome = _embed(backends, progress, warnings) if dense else EmbedOutcome()
+    outcome, shortfall = _embed(backends, progress, warnings) if dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
@@ -62,6 +62,9 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
             skipped_binary=changes.skipped_binary,
             truncated_chunks=outcome.truncated,
             failed_chunks=outcome.failed,
+            model_use=_use(manifest.fingerprint, outcome),
+            degraded=shortfall is not None,
+            degrade_reason=shortfall,
             warnings=tuple(warnings),
         )
 
@@ -92,7 +95,7 @@ def refresh(
         if retry_failed:
             _retry_failed_texts(backends)
     warnings = _warnings(changes)
-    outcome = _embed(backends, progress, warnings) if dense else EmbedOutcome()
+    outcome, shortfall = _embed(backends, progress, warnings) if dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
@@ -113,6 +116,9 @@ def refresh(
             elapsed_ms=round((time.perf_counter() - start) * 1000),
             dense_coverage=coverage,
             embed_model_resolved_drift=drift(prior, current),
+            model_use=_use(current, outcome),
+            degraded=shortfall is not None,
+            degrade_reason=shortfall,
             warnings=tuple(warnings),
         )
 
@@ -140,6 +146,7 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
         embed_model_resolved=manifest.model_version,
         elapsed_ms=round((time.perf_counter() - start) * 1000),
         drift=drift(prior, manifest.fingerprint),
+        model_use=_use(manifest.fingerprint, outcome),
         warnings=_drifted(outcome),
     )
 
@@ -180,18 +187,31 @@ def drift(prior: Fingerprint | None, current: Fingerprint | None) -> Drift | Non
     return Drift(prior.version, current.version)
 
 
-def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> EmbedOutcome:
+def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> tuple[EmbedOutcome, str | None]:
+    """What came of it, and why there are fewer vectors than there should be."""
+    before = _vectors(backends)
     try:
         outcome = embed_pending(backends, progress)
         warnings += _drifted(outcome)
-        return outcome
+        return outcome, None
     except CorpusBusyError as error:
-        warnings.append(f"the text is searchable; vectors are being made elsewhere ({error.message})")
+        outcome = EmbedOutcome()
+        shortfall = f"the text is searchable; vectors are being made elsewhere ({error.message})"
     except (EmbedError, BackendError, MissingExtraError) as error:
-        warnings.append(
-            f"the text is searchable; embedding stopped: {'; '.join(filter(None, (error.message, error.hint)))}"
-        )
-    return EmbedOutcome()
+        outcome = EmbedOutcome(max(0, _vectors(backends) - before))  # what was done is kept
+        shortfall = f"the text is searchable; embedding stopped: {'; '.join(filter(None, (error.message, error.hint)))}"
+    warnings.append(shortfall)
+    return outcome, shortfall
+
+
+def _vectors(backends: Backends) -> int:
+    with backends.truth.snapshot() as snapshot:
+        return snapshot.embedded()
+
+
+def _use(fingerprint: Fingerprint | None, outcome: EmbedOutcome) -> ModelUse | None:
+    """The embedder's part, if it had one."""
+    return fingerprint.use if fingerprint is not None and outcome.embedded else None
 
 
 def _drifted(outcome: EmbedOutcome) -> tuple[str, ...]:

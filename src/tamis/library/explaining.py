@@ -37,7 +37,7 @@ def explained(result: SearchResult, query: str, config: Config) -> SearchResult:
     reasons = {hit.id: why or explanation(hit, query) for hit, (why, _, _) in zip(chosen, said, strict=True)}
     problems = [problem for _, _, problem in said if problem]
     uses = [use for _, use, _ in said if use]
-    result = replace(_with(result, reasons), model_use=together(uses))
+    result = replace(_with(result, reasons), model_use=together(uses) or result.model_use)
     if not problems:
         return result
     warning = f"{len(problems)} of {len(chosen)} hits are explained by rule: {problems[0]}"

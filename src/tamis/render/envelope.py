@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import TamisError
 from tamis.render.payload import LIFTED, payload
 from tamis.render.printable import whole_characters
-from tamis.types import AmendReport, EmbedReport, IndexReport, SearchResult
 
 if TYPE_CHECKING:
     from tamis.types import ModelUse
@@ -82,13 +81,10 @@ def wrap(value: object, elapsed_ms: float, *, text: bool = False) -> Envelope:
         elapsed_ms: What the whole call took, in milliseconds.
         text: Give hits their whole text.
     """
-    model = _model(value)
     lifted = {name: found for name in LIFTED if (found := getattr(value, name, None)) is not None}
     use: ModelUse | None = lifted.pop("model_use", None)
     if use is not None:
         lifted |= {field.name: getattr(use, field.name) for field in fields(use)}
-    else:
-        lifted |= {"tier_used": None if model is None else "embed", "model": model}
     return Envelope(
         result=payload(value, text=text),
         elapsed_ms=round(elapsed_ms),
@@ -122,18 +118,3 @@ def encode(data: Any, *, indent: bool = False) -> bytes:
     if indent:
         encoded = msgspec.json.format(encoded, indent=2)
     return _STEERING.sub(lambda match: f"\\u{ord(match.group()):04x}", encoded.decode()).encode()
-
-
-def _model(value: object) -> str | None:
-    """The embedder that took part in making the value, if one did."""
-    match value:
-        case SearchResult(dense_coverage=float() as coverage, degraded=False) if (
-            coverage > 0 and not value.weak
-        ):
-            return value.model_version
-        case IndexReport() | EmbedReport() if value.newly_embedded_chunks:
-            return value.embed_model_resolved
-        case AmendReport() if value.chunks_added:
-            return value.embed_model_resolved
-        case _:
-            return None

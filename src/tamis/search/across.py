@@ -11,6 +11,8 @@ from tamis.types import SearchResult
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tamis.types import ModelUse
+
 
 def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: int) -> SearchResult:
     """Reciprocal rank fusion over the corpora's rankings: scores of two corpora do not compare, places do.
@@ -47,7 +49,16 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
         weak=not ranked,
         reason=None if ranked else "; ".join(dict.fromkeys(r.reason for r in results if r.reason)),
         dense_coverage=min(covered) if covered else None,
+        model_use=_together([result.model_use for result in results if result.model_use]),
         degraded=bool(reasons),
         degrade_reason="; ".join(reasons) or None,
         warnings=tuple(f"{result.corpus_name}: {text}" for result in results for text in result.warnings),
     )
+
+
+def _together(uses: Sequence[ModelUse]) -> ModelUse | None:
+    """The embedders' part: that of the first one, under the names of all."""
+    if not uses:
+        return None
+    names, backends = (dict.fromkeys(getattr(use, name) for use in uses) for name in ("model", "backend"))
+    return replace(uses[0], model=", ".join(names), backend=", ".join(backends))

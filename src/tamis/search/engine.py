@@ -102,6 +102,7 @@ class Engine:
             reason=None if hits else _reason(plan, scope),
             filter_applied=scope.applied,
             dense_coverage=coverage,
+            model_use=manifest.fingerprint.use if manifest.fingerprint and vector is not None else None,
             degraded=problem is not None,
             degrade_reason=problem,
             warnings=tuple(warnings),

@@ -11,7 +11,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from tamis.types.model_use import ModelUse
+
     Vectors: TypeAlias = NDArray[np.float32]
+
+
+SERVED = "server"
+"""The pooling of a model behind a server, which does not tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,14 @@ class Fingerprint:
     def version(self) -> str:
         """How reports name the model."""
         return f"{self.model}@{self.revision[:12]}" if self.revision else self.model
+
+    @property
+    def use(self) -> ModelUse:
+        """What a result says of the embedder: it ran in this process (``local``), or behind a server, which pools by itself."""
+        from tamis.types.model_use import ModelUse
+
+        served = self.pooling == SERVED
+        return ModelUse("embed", self.version, self.key.partition(":")[0] if served else "local")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tamis.types.documents import FailedPath, Lines
+    from tamis.types.model_use import ModelUse
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What an index run did. ``dropped_files`` are files of the corpus that are named no longer."""
+    """What an index run did. ``dropped_files`` are files of the corpus that are named no longer.
+
+    ``degraded`` with ``degrade_reason``: the text is searchable, and the vectors that are missing could not be made.
+    """
 
     name: str
     model_version: str
@@ -28,6 +32,9 @@ class IndexReport:
     skipped_binary: int = 0
     truncated_chunks: int = 0
     failed_chunks: int = 0
+    model_use: ModelUse | None = None
+    degraded: bool = False
+    degrade_reason: str | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -55,6 +62,7 @@ class EmbedReport:
     elapsed_ms: int
     drift: Drift | None = None
     dropped_vectors: int = 0
+    model_use: ModelUse | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -63,7 +71,7 @@ class RefreshReport:
     """How the corpus was brought in line with the disk; path lists are sorted.
 
     ``deleted``: gone from disk, and dropped. ``missing``: named on the command line and not there, or under a root that
-    is not there at all (an unplugged disk), and therefore kept.
+    is not there at all (an unplugged disk), and therefore kept. ``degraded``: as in ``IndexReport``.
     """
 
     name: str
@@ -81,16 +89,22 @@ class RefreshReport:
     elapsed_ms: int
     dense_coverage: float
     embed_model_resolved_drift: Drift | None = None
+    model_use: ModelUse | None = None
+    degraded: bool = False
+    degrade_reason: str | None = None
     warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AmendReport:
+    """What an amend did."""
+
     corpus: str
     file_path: str
     chunks_removed: int
     chunks_added: int
     embed_model_resolved: str
+    model_use: ModelUse | None = None
     warnings: tuple[str, ...] = ()
 
 

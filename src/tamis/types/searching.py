@@ -74,7 +74,7 @@ class SearchResult:
     ``dense_coverage``: share of the chunks that the dense side saw, 0 to 1; ``None`` in a mode without a dense side.
     ``weak`` with ``reason``: nothing was retrieved, or nothing worth much. ``cost_cents``: what reranking was charged;
     ``cached_scores``: how many of its scores were known before and cost nothing; ``blend``: the share of the first stage in it.
-    ``model_use``: of the language model that explained hits.
+    ``model_use``: of the language model that explained hits, else of the embedder.
     """
 
     hits: tuple[Hit, ...]

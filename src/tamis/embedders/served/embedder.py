@@ -15,6 +15,7 @@ from tamis.embedders.served.prefixes import prefixes
 from tamis.embedders.served.windows import count_tokens, windows
 from tamis.errors import EmbedCountError, EmbedDriftError, EmbedError
 from tamis.types import Fingerprint
+from tamis.types.embedding import SERVED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -150,7 +151,7 @@ class ServedEmbedder:
             model=model,
             revision=identity.revision,
             dimensions=len(first),
-            pooling="server",
+            pooling=SERVED,
             query_prefix=self._query_prefix,
             passage_prefix=self._passage_prefix,
         )
