@@ -29,6 +29,7 @@ def walk(
     allowed_roots: Sequence[str],
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    left_out: Sequence[str] = (),
     max_bytes: int = MAX_BYTES,
 ) -> Walk:
     """The files that ``roots`` name, themselves or by the folder that they lie in.
@@ -42,12 +43,13 @@ def walk(
         allowed_roots: Resolved absolute paths; nothing outside them is read.
         include: Globs; without any, every file is included.
         exclude: Globs.
+        left_out: Resolved paths that are passed over where a walk meets them.
         max_bytes: A larger file fails.
 
     Raises:
         InputError: A glob is blank.
     """
-    return Walk(roots, allowed_roots, GlobFilter(include, exclude), max_bytes)
+    return Walk(roots, allowed_roots, GlobFilter(include, exclude), left_out, max_bytes)
 
 
 class Walk:
@@ -64,11 +66,17 @@ class Walk:
     """
 
     def __init__(
-        self, roots: Sequence[str], allowed_roots: Sequence[str], globs: GlobFilter, max_bytes: int
+        self,
+        roots: Sequence[str],
+        allowed_roots: Sequence[str],
+        globs: GlobFilter,
+        left_out: Sequence[str],
+        max_bytes: int,
     ) -> None:
         self._roots = tuple(roots)
         self._allowed_roots = tuple(allowed_roots)
         self._globs = globs
+        self._left_out = frozenset(left_out)
         self._max_bytes = max_bytes
         self._named: dict[str, os.stat_result] = {}
         self.failed: list[FailedPath] = []
@@ -133,6 +141,7 @@ class Walk:
         return (
             entry.name in _NEVER_ENTERED
             or entry.path in self._named
+            or entry.path in self._left_out
             or ignores.skip(entry.path, entry.name, folder=is_folder)
             or self._globs.excludes(entry.path, relative, folder=is_folder)
         )
