@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from tamis.ports import Progress
     from tamis.types import Embedded, Fingerprint, Vectors
 
-# Small enough that a kill costs two or three seconds of work, large enough that a commit costs nothing beside it.
+# Texts embedded between two commits. Small enough that a kill costs two or three seconds of work, large enough that a commit
+# costs nothing beside it and that a server's parallel requests are full.
 BATCH = 128
+# The first batches are smaller, each twice the one before: whoever waits sees early on that it goes on, and how fast.
+FIRST_BATCH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,10 @@ def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
     with truth.snapshot() as snapshot:
         total = snapshot.pending_count(model_id)
     embedded = truncated = failed = after = 0
+    size = min(FIRST_BATCH, BATCH)
     while True:
         with truth.snapshot() as snapshot:
-            pending = snapshot.pending_texts(model_id, after, BATCH)
+            pending = snapshot.pending_texts(model_id, after, size)
             text_generation = snapshot.manifest.text_generation
         if not pending:
             break
@@ -90,6 +94,7 @@ def _embed(backends: Backends, progress: Progress) -> EmbedOutcome:
         embedded += len(pending) - len(answer.failures)
         truncated += len(answer.truncated)
         failed += len(answer.failures)
+        size = min(2 * size, BATCH)
     if total:
         progress("embed", embedded + failed, total)
     _complete(backends, model_id, fingerprint, name, text_generation)
