@@ -20,6 +20,7 @@ class Backends:
 
     ``identify`` gives an embedder's fingerprint with a probe, which runs the model once; ``agree`` tells whether vectors of
     two fingerprints may meet. ``lock_wait``: seconds to wait for either lock. ``allowed_roots``: resolved folders whose files may be read.
+    ``own_paths``: resolved paths of what tamis keeps for itself, which is nobody's document.
     """
 
     truth: Truth
@@ -32,6 +33,7 @@ class Backends:
     agree: Callable[[Fingerprint, Fingerprint], bool]
     allowed_roots: tuple[str, ...]
     max_file_bytes: int
+    own_paths: tuple[str, ...] = ()
 
     @contextmanager
     def locked(self) -> Generator[None]:

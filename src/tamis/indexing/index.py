@@ -7,13 +7,22 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tamis.errors import BackendError, BinaryError, CorpusBusyError, EmbedError, MissingExtraError
+from tamis.errors import (
+    BackendError,
+    BinaryError,
+    ConfigError,
+    CorpusBusyError,
+    EmbedError,
+    MissingExtraError,
+)
+from tamis.indexing.changes import remarks
 from tamis.indexing.embed import EmbedOutcome, embed_pending
-from tamis.indexing.reconcile import Changes, Reconciliation
+from tamis.indexing.reconcile import Reconciliation
 from tamis.types import Drift, EmbedReport, IndexReport, RefreshReport
 
 if TYPE_CHECKING:
     from tamis.indexing.backends import Backends
+    from tamis.indexing.changes import Changes
     from tamis.ports import Progress
     from tamis.storage import Snapshot
     from tamis.types import FailedPath, Fingerprint, ModelUse, Settings, Totals
@@ -23,8 +32,8 @@ if TYPE_CHECKING:
 KEPT_ORPHANS = 2_000
 
 
-def index(backends: Backends, settings: Settings, progress: Progress, *, dense: bool = True) -> IndexReport:
-    """Make the corpus hold what ``settings`` names, and nothing else; then embed what has no vector.
+def index(backends: Backends, settings: Settings, progress: Progress) -> IndexReport:
+    """Make the corpus hold what ``settings`` names, and nothing else; then, if they say so, embed what has no vector.
 
     Idempotent by content hash. Interrupted, it leaves a corpus that is whole, and the next call goes on from there.
 
@@ -40,8 +49,8 @@ def index(backends: Backends, settings: Settings, progress: Progress, *, dense: 
             backends, settings, progress, verify=True, retry_failed=True, rechunk=rechunk
         ).run()
         _finish(backends, changes, settings)
-    warnings = _warnings(changes)
-    outcome, shortfall = _embed(backends, progress, warnings) if dense else (EmbedOutcome(), None)
+    warnings = remarks(changes, settings)
+    outcome, shortfall = _embed(backends, progress, warnings) if settings.dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
@@ -75,12 +84,15 @@ def refresh(
     *,
     verify: bool = False,
     retry_failed: bool = False,
-    dense: bool = True,
+    dense: bool | None = None,
 ) -> RefreshReport:
     """Bring the corpus in line with the disk, with the settings it was indexed with.
 
     Files whose size and time are unchanged are not read, unless ``verify``. Without a change nothing is written. A named
-    folder that is not there keeps its files (a disk may not be mounted); a named file that is not there is dropped.
+    folder that is not there keeps its files (a disk may not be mounted), as does one that cannot be read, and a file that
+    cannot be read keeps its old text; a named file that is not there is dropped.
+
+    ``dense``: make vectors, or leave those of what is new to ``embed``, also in later runs; ``None``: as in the run before.
 
     Raises:
         CorpusBusyError: As ``index``.
@@ -89,13 +101,16 @@ def refresh(
     with backends.locked():
         with backends.truth.snapshot() as snapshot:
             settings, prior = snapshot.manifest.settings, snapshot.manifest.fingerprint
+        switched = dense is True and not settings.dense
+        if dense is not None:
+            settings = replace(settings, dense=dense)
         changes = Reconciliation(backends, settings, progress, verify=verify, retry_failed=retry_failed).run()
-        if changes.wrote or _unfinished(backends):
+        if changes.wrote or switched or _unfinished(backends):
             _finish(backends, changes, settings)
         if retry_failed:
             _retry_failed_texts(backends)
-    warnings = _warnings(changes)
-    outcome, shortfall = _embed(backends, progress, warnings) if dense else (EmbedOutcome(), None)
+    warnings = remarks(changes, settings)
+    outcome, shortfall = _embed(backends, progress, warnings) if settings.dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
@@ -110,7 +125,7 @@ def refresh(
             reused_chunks=max(0, embedded - outcome.embedded),
             reembedded_chunks=outcome.embedded,
             dropped_chunks=changes.dropped_chunks,
-            no_op=not changes.wrote and outcome == EmbedOutcome(),
+            no_op=not changes.wrote and not switched and outcome == EmbedOutcome(),
             retried_failed=tuple(sorted(changes.retried)),
             still_failed=_reported(changes.failed),
             elapsed_ms=round((time.perf_counter() - start) * 1000),
@@ -124,7 +139,7 @@ def refresh(
 
 
 def embed(backends: Backends, progress: Progress) -> EmbedReport:
-    """Give every text that has none its vector; resumable.
+    """Give every text that has none its vector; resumable. From now on, what brings the corpus in line with the disk does so too.
 
     Raises:
         CorpusBusyError: Another process is embedding this corpus.
@@ -132,7 +147,11 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
     """
     start = time.perf_counter()
     with backends.truth.snapshot() as snapshot:
-        prior = snapshot.manifest.fingerprint
+        prior, settings = snapshot.manifest.fingerprint, snapshot.manifest.settings
+    if not settings.dense:
+        backends.embedder(settings.embedder)  # or there is no such embedder, and nothing is changed
+        with backends.locked(), backends.write() as write:
+            write.change(settings=replace(settings, dense=True))
     outcome = embed_pending(backends, progress)
     with backends.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
@@ -197,7 +216,7 @@ def _embed(backends: Backends, progress: Progress, warnings: list[str]) -> tuple
     except CorpusBusyError as error:
         outcome = EmbedOutcome()
         shortfall = f"the text is searchable; vectors are being made elsewhere ({error.message})"
-    except (EmbedError, BackendError, MissingExtraError) as error:
+    except (EmbedError, BackendError, ConfigError, MissingExtraError) as error:
         outcome = EmbedOutcome(max(0, _vectors(backends) - before))  # what was done is kept
         shortfall = f"the text is searchable; embedding stopped: {'; '.join(filter(None, (error.message, error.hint)))}"
     warnings.append(shortfall)
@@ -221,9 +240,10 @@ def _drifted(outcome: EmbedOutcome) -> tuple[str, ...]:
 
 
 def _finish(backends: Backends, changes: Changes, settings: Settings) -> None:
-    """Record that the corpus stands as on disk."""
+    """Record that the corpus stands as on disk, but for what is amended and could not be restored."""
     with backends.write() as write:
-        write.clear_amends()
+        if not changes.kept.amended:
+            write.clear_amends()
         write.drop_orphans(KEPT_ORPHANS)
         write.change(
             settings=settings,
@@ -258,17 +278,3 @@ def _reported(failed: list[FailedPath]) -> tuple[FailedPath, ...]:
     return tuple(
         sorted((item for item in failed if item.code != BinaryError.code), key=lambda item: item.path)
     )
-
-
-def _warnings(changes: Changes) -> list[str]:
-    warnings: list[str] = []
-    found = len(changes.added) + len(changes.changed) + len(changes.unchanged)
-    if found == 0:
-        warnings.append(
-            "no files matched: nothing is indexed; check the paths, the globs and the ignore files"
-        )
-    warnings += [f"not there: {path}" for path in changes.missing]
-    if changes.machine_made:
-        names = ", ".join(changes.machine_made[:3]) + (" …" if len(changes.machine_made) > 3 else "")
-        warnings.append(f"{len(changes.machine_made)} machine-made files are searched by words only: {names}")
-    return warnings

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.chunking import chunk
-from tamis.errors import BinaryError, SourceError
+from tamis.errors import BinaryError, SourceError, UnreadableError
+from tamis.indexing.changes import Changes, Kept
 from tamis.indexing.passage import embedding_text
 from tamis.readers import is_within, read, walk
 from tamis.types import FailedPath, FileStat, NewFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from tamis.indexing.backends import Backends
     from tamis.ports import Progress
@@ -29,23 +29,6 @@ BATCH_CHARS = 24_000_000
 # is left to age before it is read, and one that changed even then is remembered without its size, to be read again.
 TICK_NS = 20_000_000
 UNKNOWN_SIZE = -1
-
-
-@dataclass(slots=True)
-class Changes:
-    """What a reconciliation found and did. Paths are absolute."""
-
-    added: list[str] = field(default_factory=list[str])
-    changed: list[str] = field(default_factory=list[str])
-    unchanged: list[str] = field(default_factory=list[str])
-    dropped: list[str] = field(default_factory=list[str])
-    missing: list[str] = field(default_factory=list[str])
-    failed: list[FailedPath] = field(default_factory=list[FailedPath])
-    retried: list[str] = field(default_factory=list[str])
-    machine_made: list[str] = field(default_factory=list[str])
-    dropped_chunks: int = 0
-    skipped_binary: int = 0
-    wrote: bool = False
 
 
 class Reconciliation:
@@ -89,6 +72,7 @@ class Reconciliation:
             allowed_roots=(*self._backends.allowed_roots, *settings.paths),
             include=settings.include,
             exclude=settings.exclude,
+            left_out=self._backends.own_paths,
             max_bytes=self._backends.max_file_bytes,
         )
         done = 0
@@ -103,7 +87,6 @@ class Reconciliation:
         self.changes.missing = sorted(found.missing)
         self.changes.failed += found.failed
         self.changes.skipped_binary += found.skipped_binary
-        self._seen.update(item.path for item in self.changes.failed)
         self._finish()
         return self.changes
 
@@ -111,10 +94,13 @@ class Reconciliation:
 
     def _visit(self, source: Source, row: FileRow | None) -> None:
         self._seen.add(source.path)
-        if row is not None and not self._verify and not row.amended and row.stat == source.stat:
-            self.changes.unchanged.append(source.path)
-            return
-        if self._still_failed(source):
+        failed_before = self._failed_before.get(source.path)
+        if failed_before is None:
+            if row is not None and not self._verify and not row.amended and row.stat == source.stat:
+                self.changes.unchanged.append(source.path)
+                return
+        elif not self._worth_retrying(failed_before, source, row):
+            self._fail(failed_before)
             return
         started = _aged(source.stat)
         try:
@@ -122,6 +108,8 @@ class Reconciliation:
         except SourceError as error:
             self._fail(FailedPath(source.path, error.message, error.code, source.stat))
             return
+        if failed_before is not None and source.path not in self.changes.retried:
+            self.changes.retried.append(source.path)
         stat = _trusted(document.stat or source.stat, started)
         same = row is not None and row.content_hash == document.content_hash and not row.amended
         if row is not None and same and not self._rechunk:
@@ -131,15 +119,16 @@ class Reconciliation:
             return
         self._take(document, stat, row)
 
-    def _still_failed(self, source: Source) -> bool:
-        before = self._failed_before.get(source.path)
-        if before is None:
-            return False
-        if before.stat == source.stat and not self._retry_failed and not self._verify:
-            self._fail(before)
+    def _worth_retrying(self, failed: FailedPath, source: Source, row: FileRow | None) -> bool:
+        """Whether a file that failed may be read now.
+
+        Leave to read is given and taken without a trace in size and time, and is quick to ask for. Amended text gives way to
+        the disk's as soon as that can be had.
+        """
+        if failed.stat != source.stat or self._retry_failed or self._verify:
+            self.changes.retried.append(source.path)
             return True
-        self.changes.retried.append(source.path)
-        return False
+        return failed.code == UnreadableError.code or (row is not None and row.amended)
 
     def _fail(self, failure: FailedPath) -> None:
         if failure.code == BinaryError.code:
@@ -177,27 +166,24 @@ class Reconciliation:
 
     def _finish(self) -> None:
         changes = self.changes
+        failed = {item.path: item for item in changes.failed}
+        changes.kept = Kept(failed, changes.missing)
         with self._backends.truth.snapshot() as snapshot:
-            gone = [
-                row
-                for row in snapshot.files()
-                if row.path not in self._seen and not self._unplugged(row.path)
-            ]
+            gone = [row for row in snapshot.files() if not self._stays(row, failed)]
             before = snapshot.failed_paths()
         changes.dropped = [row.path for row in gone]
         changes.dropped_chunks += sum(row.chunks for row in gone)
-        failed = sorted(set(changes.failed), key=lambda item: item.path)
-        if not gone and failed == list(before):
+        if not gone and failed == {item.path: item for item in before}:
             return
         with self._backends.write() as write:
             for path in changes.dropped:
                 write.drop_file(path)
-            write.set_failed_paths(failed)
+            write.set_failed_paths(failed.values())
         changes.wrote = True
 
-    def _unplugged(self, path: str) -> bool:
-        """Whether the named folder that this file came from is not there at all, as when a disk is not mounted."""
-        return any(path != root and is_within(path, root) for root in self.changes.missing)
+    def _stays(self, row: FileRow, failed: Collection[str]) -> bool:
+        found = row.path in self._seen and row.path not in failed
+        return found or self.changes.kept.holds(row)
 
 
 def new_file(document: Document, stat: FileStat, settings: Settings, *, amended: bool = False) -> NewFile:

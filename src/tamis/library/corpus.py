@@ -153,15 +153,18 @@ class Corpus:
         *,
         verify: bool = False,
         retry_failed: bool = False,
-        dense: bool = True,
+        dense: bool | None = None,
         progress: Progress | None = None,
     ) -> RefreshReport:
         """Bring the corpus in line with the disk; writes nothing when nothing changed.
 
+        What cannot be read, or lies in a folder that cannot or is not there, keeps its old text, and the report says so.
+
         Args:
             verify: Hash every file instead of trusting its size and time.
             retry_failed: Try files again that could not be read before.
-            dense: Embed what is new; otherwise ``embed`` does it later.
+            dense: Embed what has no vector, or leave what is new to ``embed``, and likewise in later runs; as in the run before
+                when left out.
             progress: Told how far it is; may raise to cancel.
 
         Raises:
@@ -174,7 +177,7 @@ class Corpus:
         )
 
     def embed(self, *, progress: Progress | None = None) -> EmbedReport:
-        """Give every chunk that has none its vector; resumable.
+        """Give every chunk that has none its vector; resumable. Later runs of index and refresh do so too.
 
         Raises:
             CorpusBusyError: Another process is embedding this corpus.
@@ -223,7 +226,7 @@ class Corpus:
         The corpus says so until the next refresh or index.
 
         Raises:
-            InputError: The text is empty or has more than 5,000,000 characters.
+            InputError: The text is empty or has more than 5,000,000 characters, or the path is that of no file.
             RootError: The path is outside the allowed roots and the folders that the corpus was made from.
             AmendError: The embedder failed or is not the one that made the corpus; nothing was changed.
         """
@@ -239,6 +242,7 @@ class Corpus:
         with self._wired.truth.snapshot() as snapshot:
             settings = snapshot.manifest.settings
         paths.require_within(os.path.realpath(resolved), (*self._roots, *settings.paths))
+        paths.require_no_folder(resolved)
         size = settings.chunk_chars if chunk_chars is None else chunk_chars
         overlap = chosen_overlap(settings.chunk_overlap, chunk_overlap, size)
         settings = replace(settings, chunk_chars=size, chunk_overlap=overlap)
@@ -248,8 +252,10 @@ class Corpus:
 
     def history(self) -> tuple[AmendedPath, ...]:
         """Every amend, oldest first."""
+        from tamis.library.reports import history
+
         with self._wired.truth.snapshot() as snapshot:
-            return snapshot.amends()
+            return history(snapshot)
 
     def embedder(self) -> Embedder:
         """What embeds the corpus's queries; may load a model.

@@ -94,62 +94,90 @@ class Library:
     def index(
         self,
         name: str,
-        paths: Sequence[str | os.PathLike[str]],
+        paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         *,
         embedder: str | None = None,
         chunk_chars: int | None = None,
         chunk_overlap: int | None = None,
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        dense: bool = True,
+        include: str | Sequence[str] | None = None,
+        exclude: str | Sequence[str] | None = None,
+        dense: bool | None = None,
         restrict: bool = False,
         progress: Progress | None = None,
     ) -> Corpus:
         """Make the corpus ``name`` hold these files and folders, and nothing else; ``corpus.report`` says what was done.
 
-        Idempotent by content. The text is searchable as soon as it is in; vectors follow, in the same call.
+        Idempotent by content. The text is searchable as soon as it is in; vectors follow, in the same call. What is left out of
+        the arguments is as in the run before, and as configured for a new corpus. Nothing is made or changed before the
+        arguments have been found good.
 
         Args:
-            paths: Files and folders; they are remembered, and ``Corpus.refresh`` reads them again.
-            embedder: ``KEY`` or ``KEY:MODEL``; the corpus's own, or the configured one for a new corpus.
+            paths: Files and folders, or one; they are remembered, and ``Corpus.refresh`` reads them again.
+            embedder: ``KEY`` or ``KEY:MODEL``.
             chunk_chars: Characters in a chunk, 100 to 8,000.
             chunk_overlap: Characters that neighbours share, 0 to 4,000 and less than ``chunk_chars``.
-            include: Globs; only files that match one are read.
-            exclude: Globs; files that match one are not read.
-            dense: Embed at once; otherwise ``Corpus.embed`` does it later.
+            include: Globs; only files that match one are read. An empty list takes those of the run before back.
+            exclude: Globs; files that match one are not read. Likewise.
+            dense: Make the vectors, in this run and in every later index or refresh; or leave them to ``Corpus.embed``. True for
+                a new corpus.
             restrict: Refuse paths outside the allowed roots; for callers that are not a person.
             progress: Told how far it is; may raise to cancel.
 
         Raises:
-            InputError: A name or number is out of its range.
-            SourceError: None of the paths exists.
+            InputError: A name, a number or a glob is off.
+            ConfigError, MissingExtraError: The embedder cannot be had.
+            SourceError: None of the paths exists, or is of a kind that can be read.
             RootError: With ``restrict``, a path is outside the allowed roots.
             CorpusBusyError: Another writer was at work all the time that there was to wait.
         """
         from tamis.chunking import check_sizes
         from tamis.indexing.index import index
+        from tamis.readers import check_globs, require_any
 
-        defaults = self.config.index
-        size = defaults.chunk_chars if chunk_chars is None else chunk_chars
-        settings = Settings(
-            paths=naming.named(paths, self.allowed_roots if restrict else None),
-            include=tuple(include),
-            exclude=tuple(exclude),
+        named = naming.named(naming.listed(paths), self.allowed_roots if restrict else None)
+        kept = self._settings(checked(name))
+        base = self._configured() if kept is None else kept
+        size = base.chunk_chars if chunk_chars is None else chunk_chars
+        settings = replace(
+            base,
+            paths=named,
+            include=base.include if include is None else naming.listed(include),
+            exclude=base.exclude if exclude is None else naming.listed(exclude),
             chunk_chars=size,
-            chunk_overlap=chosen_overlap(defaults.chunk_overlap, chunk_overlap, size),
-            embedder=embedder or defaults.embedder,
-            language=defaults.language,
+            chunk_overlap=chosen_overlap(base.chunk_overlap, chunk_overlap, size),
+            embedder=embedder or base.embedder,
+            dense=base.dense if dense is None else dense,
         )
         check_sizes(settings.chunk_chars, settings.chunk_overlap)
-        existed = checked(name) in self.names()
+        check_globs(settings.include, settings.exclude)
+        if embedder is not None or (kept is None and settings.dense):
+            self._embedders(settings.embedder)
+        max_bytes = round(self.config.index.max_file_mb * 1_000_000)
+        require_any(named, allowed_roots=(*self.allowed_roots, *named), max_bytes=max_bytes)
         wired = self._wire(name, self._home.make(name))
         wired.truth.create(name, settings)
-        if existed:
-            with wired.truth.snapshot() as snapshot:
-                kept = snapshot.manifest.settings
-            settings = replace(settings, embedder=embedder or kept.embedder, language=kept.language)
-        report = index(wired.backends, settings, progress or silent, dense=dense)
+        report = index(wired.backends, settings, progress or silent)
         return self._corpus(name, wired, report)
+
+    def _settings(self, name: str) -> Settings | None:
+        """A corpus's own; ``None`` where there is no such corpus."""
+        if name not in self.names():
+            return None
+        wired = self._open(name)
+        if not wired.truth.exists():  # its making was interrupted
+            return None
+        with wired.truth.snapshot() as snapshot:
+            return snapshot.manifest.settings
+
+    def _configured(self) -> Settings:
+        defaults = self.config.index
+        return Settings(
+            paths=(),
+            chunk_chars=defaults.chunk_chars,
+            chunk_overlap=defaults.chunk_overlap,
+            embedder=defaults.embedder,
+            language=defaults.language,
+        )
 
     def remove(self, name: str) -> None:
         """Delete a corpus, one that cannot be used as well; the documents it was made from are not touched.
@@ -174,7 +202,7 @@ class Library:
     def search(
         self,
         query: str,
-        corpora: Sequence[str] = (),
+        corpora: str | Sequence[str] = (),
         *,
         scope: str | None = None,
         **options: Unpack[SearchOptions],
@@ -183,7 +211,7 @@ class Library:
 
         Args:
             query: Text, never syntax; at most 1,000 characters.
-            corpora: Names; the scope's, or all there are, when left out.
+            corpora: Names, or one; the scope's, or all there are, when left out.
             scope: A ``[scope.NAME]`` of the configuration.
             options: See ``SearchOptions``.
 
@@ -197,7 +225,7 @@ class Library:
     def refine(
         self,
         query: str,
-        corpora: Sequence[str] = (),
+        corpora: str | Sequence[str] = (),
         *,
         scope: str | None = None,
         **options: Unpack[RefineOptions],
@@ -206,7 +234,7 @@ class Library:
 
         Args:
             query: Text, never syntax; at most 1,000 characters.
-            corpora: Names; the scope's, or all there are, when left out.
+            corpora: Names, or one; the scope's, or all there are, when left out.
             scope: A ``[scope.NAME]`` of the configuration.
             options: See ``SearchOptions`` and ``RefineOptions``.
 
@@ -224,7 +252,7 @@ class Library:
     def outline(
         self,
         query: str,
-        corpora: Sequence[str] = (),
+        corpora: str | Sequence[str] = (),
         *,
         scope: str | None = None,
         **options: Unpack[SearchOptions],
@@ -233,9 +261,9 @@ class Library:
         return self._searching.outline(self._request(query, corpora, scope, options))
 
     def _request(
-        self, query: str, corpora: Sequence[str], scope: str | None, options: SearchOptions
+        self, query: str, corpora: str | Sequence[str], scope: str | None, options: SearchOptions
     ) -> Request:
-        request = make_request(query, corpora, scope, options, self.config)
+        request = make_request(query, naming.listed(corpora), scope, options, self.config)
         if request.corpora:
             return request
         usable, warnings = self._usable()
@@ -269,7 +297,7 @@ class Library:
             corpus = prefix
         return (self.only() if corpus is None else self.corpus(corpus)).get(target, lines=lines)
 
-    def memories(self, corpora: Sequence[str] = ()) -> list[dict[str, Any]]:
+    def memories(self, corpora: str | Sequence[str] = ()) -> list[dict[str, Any]]:
         """The documents of some corpora, or of all, as memories ``{id, title, content, date, path}``, in the order of their paths.
 
         Raises:
@@ -277,7 +305,7 @@ class Library:
         """
         from tamis.library.memories import of_corpus
 
-        names = tuple(dict.fromkeys(corpora)) or self._usable()[0]
+        names = tuple(dict.fromkeys(naming.listed(corpora))) or self._usable()[0]
         return [memory for name in names for memory in of_corpus(self._open(name))]
 
     def _summary(self, name: str) -> CorpusSummary:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from tamis.errors import InputError, RootError, SourceError, UnreadableError
 from tamis.readers import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    Named: TypeAlias = str | os.PathLike[str]
+
+OWN = ("corpora", "cache", "costs.db", "searches.jsonl", "searches.old.jsonl")
 
 
 def resolved(path: str | os.PathLike[str]) -> str:
@@ -33,6 +37,25 @@ def storable(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in name
+
+
+@overload
+def listed(names: str | Iterable[str]) -> tuple[str, ...]: ...
+
+
+@overload
+def listed(names: Named | Iterable[Named]) -> tuple[Named, ...]: ...
+
+
+def listed(names: Named | Iterable[Named]) -> tuple[Named, ...]:
+    """The names; one that came without a list around it is one, and not the letters that it has."""
+    return (names,) if isinstance(names, str | os.PathLike) else tuple(names)
+
+
+def own_paths(home: str | os.PathLike[str]) -> tuple[str, ...]:
+    """What a walk passes over: the home of a library, and where somebody named that, what the library keeps in it."""
+    folder = os.path.realpath(home)
+    return (folder, *(os.path.join(folder, name) for name in OWN))
 
 
 def allowed_roots(configured: Iterable[str]) -> tuple[str, ...]:
@@ -73,3 +96,15 @@ def require_within(path: str, roots: Iterable[str]) -> None:
             f"{path} is outside the allowed folders",
             hint="add its folder to TAMIS_ALLOWED_ROOTS or allowed_roots, or index it on the command line",
         )
+
+
+def require_no_folder(path: str) -> None:
+    """Refuse a path at which something is that is no file; nothing needs to be there.
+
+    Raises:
+        InputError: It is a folder, a pipe or a device.
+    """
+    if os.path.isdir(path):
+        raise InputError(f"{path} is a folder", hint="name the file whose text is to be replaced")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"{path} is no regular file", hint="name the file whose text is to be replaced")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tamis.errors import BinaryError, TamisError
+from tamis.indexing.changes import Kept, count
 from tamis.search.hits import is_stale
 from tamis.types import CorpusSummary, Drift, FileDetail, HealthReport
 
 if TYPE_CHECKING:
     from tamis.library.wiring import Wired
     from tamis.storage import Snapshot
-    from tamis.types import FailedPath
+    from tamis.types import AmendedPath, FailedPath
 
 SECONDS_A_DAY = 86_400
+LOOKED_UP = 500  # files at a time
 
 
 def summary(wired: Wired) -> CorpusSummary:
@@ -29,11 +33,14 @@ def health(wired: Wired, *, detailed: bool) -> HealthReport:
     with wired.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
         line = _summary(wired, snapshot)
-        amends = snapshot.amends()
+        amends = history(snapshot)
         failed = _failed(snapshot)
         current, problem = _current_model(wired, manifest.settings.embedder)
         prior = manifest.model_version
         drifted = Drift(prior, current) if current and prior and prior != current else None
+        kept = _kept(snapshot)
+        amended = tuple(item for item in amends if item.cleared_at is None)
+        restorable = any(item.path not in kept.amended for item in amended)
         lexical, dense = wired.derived.generations(manifest)
         return HealthReport(
             summary=line,
@@ -44,12 +51,33 @@ def health(wired: Wired, *, detailed: bool) -> HealthReport:
             lexical_generation=lexical,
             dense_generation=dense,
             drift=drifted,
-            amended_paths=tuple(item for item in amends if item.cleared_at is None),
+            amended_paths=amended,
             failed_paths=failed,
             roots=manifest.settings.paths,
-            warnings=tuple(_warnings(line, failed, drifted, problem)),
+            warnings=tuple(_warnings(line, failed, drifted, problem, restorable) + kept.remarks()),
             files=_details(snapshot) if detailed else None,
         )
+
+
+def history(snapshot: Snapshot) -> tuple[AmendedPath, ...]:
+    """Every amend, oldest first.
+
+    Whether one is in effect is for its file to say: where the disk's text has come back it is cleared, at the end of the run
+    that brought it if nothing else is recorded.
+    """
+    found = snapshot.amends()
+    paths = list(dict.fromkeys(item.path for item in found if item.cleared_at is None))
+    amended: set[str] = set()
+    for start in range(0, len(paths), LOOKED_UP):
+        rows = snapshot.files_at(paths[start : start + LOOKED_UP]).values()
+        amended.update(row.path for row in rows if row.amended)
+    indexed_at = snapshot.manifest.indexed_at
+    return tuple(
+        item
+        if item.cleared_at is not None or item.path in amended
+        else replace(item, cleared_at=max(indexed_at, item.amended_at))
+        for item in found
+    )
 
 
 def _summary(wired: Wired, snapshot: Snapshot) -> CorpusSummary:
@@ -65,7 +93,7 @@ def _summary(wired: Wired, snapshot: Snapshot) -> CorpusSummary:
         bytes_on_disk=sum(item.stat().st_size for item in wired.folder.rglob("*") if item.is_file()),
         failed_path_count=len(_failed(snapshot)),
         write_complete=manifest.write_complete,
-        has_amended_content=any(item.cleared_at is None for item in snapshot.amends()),
+        has_amended_content=any(item.cleared_at is None for item in history(snapshot)),
         dense_coverage=totals.coverage(snapshot.embedded()),
     )
 
@@ -89,24 +117,40 @@ def _days_since(moment: str) -> float:
 
 
 def _warnings(
-    line: CorpusSummary, failed: tuple[FailedPath, ...], drifted: Drift | None, problem: str | None
+    line: CorpusSummary,
+    failed: tuple[FailedPath, ...],
+    drifted: Drift | None,
+    problem: str | None,
+    restorable: bool,
 ) -> list[str]:
     warnings: list[str] = []
     if not line.write_complete:
         warnings.append(f"an index run was interrupted: run tamis refresh {line.name}")
+    elif not line.documents:
+        warnings.append("it is empty: no document was found; check the paths, the globs and the ignore files")
     if line.dense_coverage < 1.0:
         warnings.append(
             f"{math.floor(line.dense_coverage * 100)}% of the chunks have vectors: run tamis embed {line.name}"
         )
-    if line.has_amended_content:
+    if restorable:
         warnings.append("amended text is in place of the disk's; a refresh restores it")
     if failed:
-        warnings.append(f"{len(failed)} paths could not be indexed")
+        warnings.append(f"{count(len(failed), 'path')} could not be indexed")
     if drifted is not None:
         warnings.append(f"the embedder is {drifted.current} now, the vectors are {drifted.prior}'s")
     if problem is not None:
         warnings.append(problem)
     return warnings
+
+
+def _kept(snapshot: Snapshot) -> Kept:
+    """The files whose text is older than what a refresh would find if it could."""
+    failed = {item.path for item in snapshot.failed_paths()}
+    kept = Kept(failed, [path for path in snapshot.manifest.settings.paths if not os.path.lexists(path)])
+    if kept.possible:
+        for row in snapshot.files():
+            kept.holds(row)
+    return kept
 
 
 def _details(snapshot: Snapshot) -> tuple[FileDetail, ...]:

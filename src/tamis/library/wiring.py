@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusBusyError
 from tamis.lexical import TantivyIndex
+from tamis.library.paths import own_paths
 from tamis.search.engine import Engine
 from tamis.search.view import Searchable
 from tamis.storage import CorpusLock, Derived, Truth
@@ -77,6 +78,7 @@ class Wired:
             agree=agree,
             allowed_roots=self._allowed_roots,
             max_file_bytes=round(self._config.index.max_file_mb * 1_000_000),
+            own_paths=own_paths(self.folder.parents[1]),
         )
 
     @property

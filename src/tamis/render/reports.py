@@ -22,8 +22,9 @@ def index_text(report: IndexReport, style: Style) -> str:
     """Totals, where the vectors came from, and what was left out and why."""
     found = f"{count(report.documents, 'document')}, {count(report.chunks, 'chunk')}"
     head = f"{style.paint(report.name, BOLD)}: {found}, {scaled(report.total_chars)} characters"
+    vectors = _vectors(report.newly_embedded_chunks, report.reused_chunks, report.dense_coverage)
     rows = [
-        ("vectors", _vectors(report.newly_embedded_chunks, report.reused_chunks, report.dense_coverage)),
+        ("vectors", vectors + _embed_hint(report.name, report.dense_coverage, report.failed_chunks)),
         ("model", one_line(report.embed_model_resolved)),
         ("truncated", count(report.truncated_chunks, "chunk") if report.truncated_chunks else ""),
         ("not embedded", count(report.failed_chunks, "chunk") if report.failed_chunks else ""),
@@ -44,8 +45,11 @@ def refresh_text(report: RefreshReport, style: Style) -> str:
     took = f"in {duration(report.elapsed_ms)}"
     name = style.paint(report.name, BOLD)
     files = count(len(report.unchanged), "file")
+    hint = _embed_hint(report.name, report.dense_coverage)
     if report.no_op:
-        parts = [f"{name}: up to date, {files} {took}"]
+        stands = "unchanged" if report.still_failed or report.missing else "up to date"
+        parts = [f"{name}: {stands}, {files} {took}"]
+        parts += [f"  {share(report.dense_coverage)} of the corpus has vectors{hint}"] if hint else []
     else:
         done = [
             f"{len(paths):,} {what}"
@@ -59,7 +63,7 @@ def refresh_text(report: RefreshReport, style: Style) -> str:
         parts = [f"{name}: {', '.join([*done, f'{len(report.unchanged):,} unchanged'])} {took}"]
         vectors = _vectors(report.reembedded_chunks, report.reused_chunks, report.dense_coverage)
         dropped = count(report.dropped_chunks, "chunk") if report.dropped_chunks else ""
-        parts.append(pairs([("vectors", vectors), ("dropped", dropped)], style))
+        parts.append(pairs([("vectors", vectors + hint), ("dropped", dropped)], style))
     if drift := report.embed_model_resolved_drift:
         parts.append(
             style.paint(f"  embedder changed: {one_line(drift.prior)} → {one_line(drift.current)}", YELLOW)
@@ -95,6 +99,11 @@ def amend_text(report: AmendReport, style: Style) -> str:
 
 def _vectors(new: int, reused: int, coverage: float) -> str:
     return f"{new:,} new, {reused:,} reused, {share(coverage)} of the corpus"
+
+
+def _embed_hint(name: str, coverage: float, failed: int = 0) -> str:
+    """What to do for the rest, unless it is what the model would not take."""
+    return "" if failed or coverage >= 1.0 else f"; for the rest: tamis embed {name}"
 
 
 def _listed(sign: str, paths: Sequence[str], colour: str, style: Style) -> Iterator[str]:

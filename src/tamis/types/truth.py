@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class Settings:
     """What a corpus was asked to be; kept with it, so that a refresh needs no arguments.
 
-    ``paths`` are resolved, as named by the user; ``include`` and ``exclude`` are globs.
+    ``paths`` are resolved, as named by the user; ``include`` and ``exclude`` are globs. ``dense``: whether whatever brings the
+    corpus in line with the disk makes the vectors as well, or leaves them to be asked for.
     """
 
     paths: tuple[str, ...]
@@ -25,6 +26,7 @@ class Settings:
     chunk_overlap: int = 100
     embedder: str = "bundled"
     language: str = "english"
+    dense: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(session: Session, name: str | None) -> None:
     """Make the vectors that a corpus lacks.
 
-    Interrupted, it goes on where it stopped; searches meanwhile use the vectors that there are. NAME may be left out when there
-    is one corpus.
+    Interrupted, it goes on where it stopped; searches meanwhile use the vectors that there are. From now on, index and refresh
+    make them too. NAME may be left out when there is one corpus.
     """
     with progress(session) as bar:
         report = session.corpus(name).embed(progress=bar)

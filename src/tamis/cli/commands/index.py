@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 @click.option("--chunk-overlap", metavar="N", type=int, help="Characters that neighbours share, 0 to 4000.")
 @click.option("--include", metavar="GLOB", multiple=True, help="Only files that match; may be repeated.")
 @click.option("--exclude", metavar="GLOB", multiple=True, help="No files that match; may be repeated.")
-@click.option("--dense/--no-dense", default=True, help="Make vectors at once, or leave it to tamis embed.")
+@click.option("--no-globs", is_flag=True, help="Forget the globs that the corpus was made with.")
+@click.option("--dense/--no-dense", default=None, help="Make vectors at once, or leave it to tamis embed.")
 def command(
     session: Session,
     name: str,
@@ -43,14 +44,19 @@ def command(
     chunk_overlap: int | None,
     include: tuple[str, ...],
     exclude: tuple[str, ...],
-    dense: bool,
+    no_globs: bool,
+    dense: bool | None,
 ) -> None:
     """Make a corpus of files and folders.
 
     Afterwards the corpus NAME holds what the PATHs hold, and nothing else. Folders are read with their .gitignore and
     .tamisignore; hidden files are left out. Text is searchable as soon as it is read, vectors follow. Interrupted, the same
     command goes on where it stopped; run again, it reads what changed.
+
+    Options that are left out are as in the run before; for a new corpus they are as configured, with every file read and
+    vectors made at once.
     """
+    unless_given = () if no_globs else None
     with progress(session) as bar:
         report = session.library.index(
             name,
@@ -58,8 +64,8 @@ def command(
             embedder=embedder,
             chunk_chars=chunk_chars,
             chunk_overlap=chunk_overlap,
-            include=include,
-            exclude=exclude,
+            include=include or unless_given,
+            exclude=exclude or unless_given,
             dense=dense,
             progress=bar,
         ).report
