@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tamis.evaluate import Gold, GoldQuery, Held, Target, absent, relevant_targets
+from tamis.evaluate.matching import meets, plain
+from tamis.types import Hit, Lines
 
 TEXT = "# Keys\n\nKeys are rotated\n  every 90 days, by whoever is on duty."
 HELD = [
     Held("/home/u/notes/keys.md", ["notes:7"], {"Keys", "How to rotate?"}, TEXT),
     Held("/home/u/notes/doc12.txt", ["notes:8"], (), "Something else."),
 ]
+
+
+def hit(path: str, text: str, *, id: str, headings: tuple[str, ...]) -> Hit:
+    return Hit(id, "notes", path, 1.0, 0, 0, len(text), Lines(1, 1), headings, "paragraph", "", text, "", 1)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +61,19 @@ def test_a_target_counts_once_and_only_when_it_is_relevant() -> None:
         ("a.md", False),
         ("a.md", True),
     ]
+
+
+WORDS = st.lists(st.sampled_from(["a", "key", "Keys", "vault", "#", "x.md"]), min_size=1, max_size=5).map(
+    " ".join
+)
+PATHS = st.lists(st.sampled_from(["a", "key", "x.md"]), min_size=1, max_size=3).map("/".join)
+
+
+@given(PATHS, WORDS, WORDS, st.one_of(PATHS, WORDS, st.builds("{}#{}".format, PATHS, WORDS)), st.booleans())
+def test_what_a_passage_meets_is_there(path: str, heading: str, text: str, wanted: str, quoted: bool) -> None:
+    target = Target(wanted, quoted=quoted)
+    held = Held(path, ["notes:1"], [heading], text)
+    met = meets(hit(path, text, id="notes:1", headings=(heading,)), target)
+    # A passage that is but a piece of a quotation may be met by it; the whole document should hold more.
+    piece = quoted and plain(text) in plain(wanted)
+    assert met == (not absent([target], [held])) or piece

@@ -46,10 +46,11 @@ def absent(targets: Iterable[Target], documents: Iterable[Held]) -> list[Target]
     wanted = list(targets)
     names: dict[str, set[int]] = {}
     headings: dict[str, set[tuple[str, int]]] = {}
-    halves: dict[int, tuple[str, str]] = {}
+    halves: dict[str, list[tuple[str, int]]] = {}
     for index, target in enumerate(wanted):
         if target.quoted:
-            halves[index] = _halves(target.text)
+            for half in _halves(target.text):
+                halves.setdefault(_probe(half), []).append((half, index))
             continue
         names.setdefault(plain_name(target.text), set()).add(index)
         path, mark, heading = target.text.rpartition("#")
@@ -64,13 +65,20 @@ def absent(targets: Iterable[Target], documents: Iterable[Held]) -> list[Target]
         if under := {each for name in known for each in headings.get(name, ())}:
             anchors = set(map(anchor, document.headings))
             left -= {index for heading, index in under if heading in anchors}
-        if quoted := left & halves.keys():
+        if halves and document.text:
             text = plain(document.text)
-            left -= {index for index in quoted if any(half and half in text for half in halves[index])}
+            looked_for = {"", *(halves.keys() & text.split())}
+            asked = (each for word in looked_for for each in halves.get(word, ()))
+            left -= {index for half, index in asked if index in left and half in text}
     return [wanted[index] for index in sorted(left)]
 
 
-def _halves(quotation: str) -> tuple[str, str]:
+def _halves(quotation: str) -> list[str]:
     wanted = plain(quotation)
     half = (len(wanted) + 1) // 2
-    return wanted[:half], wanted[len(wanted) - half :]
+    return list(filter(None, (wanted[:half], wanted[len(wanted) - half :])))
+
+
+def _probe(half: str) -> str:
+    """The longest whole word: a text without it need not be searched. Empty for a half that is too short to have one."""
+    return max(half.split()[1:-1], key=len, default="")
