@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from tamis import embedders
 from tamis.library.doctor import diagnose
+from tamis.testing import HashEmbedder
 from tests.embedders.model_server import ModelServer
 from tests.llm.chat_server import ChatServer
 
@@ -115,6 +117,24 @@ def test_what_is_slow_is_reported_as_such_and_not_waited_for(
             "documents: 3, chunks: 4, no vectors; its embedder has not answered within 0.5 s"
         )
     assert diagnosis.works, "it may only be slow"
+
+
+def test_old_vectors_are_named_with_what_drops_them(tmp_path: Path, notes: Path) -> None:
+    def noted() -> list[str]:
+        found = [check for check in diagnose(tmp_path / "home").checks if check.topic == "corpora"]
+        return [f"{check.detail}; {check.hint}" for check in found if check.status == "note"]
+
+    embedders.register("two")(lambda model, config: HashEmbedder(model="two"))
+    with tamis.open(tmp_path / "home") as library:
+        corpus = library.index("notes", [notes])
+        assert noted() == []
+        (old, count) = corpus.summary().model_version, corpus.summary().chunks
+        corpus.reembed("two")
+        assert noted() == [
+            f"old vectors, kept for a way back: {count} of {old}; to have the room: tamis reembed notes --drop-old"
+        ]
+        corpus.reembed("two", drop_old=True)
+        assert noted() == []
 
 
 def test_no_check_shows_a_key(tmp_path: Path, server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import shutil
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from tamis.library.library import Library, open
 from tamis.library.model_checks import model_probes
 from tamis.library.probes import Probe, look_at_all, slow
 from tamis.library.wiring import Embedders
+from tamis.storage import Home, Truth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,4 +172,14 @@ def _corpus(library: Library, name: str, patience: float) -> list[Check]:
         return [Check("corpora", name, "warning" if warnings else "ok", detail, "; ".join(warnings))]
 
     late = slow("corpora", name, patience, f"{detail}; its embedder")
-    return look_at_all([Probe("corpora", name, look, patience, late)])
+    return [*look_at_all([Probe("corpora", name, look, patience, late)]), *_old_vectors(library, name)]
+
+
+def _old_vectors(library: Library, name: str) -> Iterator[Check]:
+    truth = Truth(Home(library.home).folder(name) / "corpus.db")
+    with closing(truth), truth.snapshot() as snapshot:
+        old = snapshot.old_vectors()
+    if old:
+        sets = ", ".join(f"{count:,} of {fingerprint.version}" for fingerprint, count in old)
+        hint = f"to have the room: tamis reembed {name} --drop-old"
+        yield Check("corpora", name, "note", f"old vectors, kept for a way back: {sets}", hint)

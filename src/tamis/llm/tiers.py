@@ -107,6 +107,11 @@ class Tiers:
         fitting = [tier for tier in asked if local is None or tier.local == local]
         if not fitting:
             where = "" if local is None else " on this machine" if local else " in the cloud"
+            if model is not None and asked:
+                raise ConfigError(
+                    f"{model} does not run{where}",
+                    hint="name another model, or leave the choice between local and cloud open",
+                )
             raise ConfigError(
                 f"no language model{where} is configured",
                 hint='name one in tamis.toml: [tiers.workhorse] with backend = "ollama" and model = "llama3.2"',

@@ -173,6 +173,15 @@ class Snapshot:
         query = "SELECT id, fingerprint FROM models ORDER BY id DESC"
         return [(key, rows.fingerprint(text)) for key, text in self._db.execute(query)]
 
+    def old_vectors(self) -> list[tuple[Fingerprint, int]]:
+        """The models that have vectors and do not answer searches, with how many; none while a new set is being made."""
+        if not self.manifest.embedded:
+            return []
+        query = """SELECT m.fingerprint, count(*) FROM vectors v JOIN models m ON m.id = v.model_id
+            WHERE v.model_id <> ? GROUP BY m.id ORDER BY m.id"""
+        found = self._db.execute(query, (self.manifest.model_id,))
+        return [(rows.fingerprint(text), count) for text, count in found]
+
     def sample(self, count: int) -> NDArray[np.float16]:
         """About ``count`` vectors of the active model, evenly spaced over the texts in the order they came; all, if there are
         fewer."""
