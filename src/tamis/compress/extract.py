@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tamis.compress.answering import Fitness
 from tamis.compress.assemble import Assembler, Body
 from tamis.compress.budget import largest_fitting, too_small
 from tamis.compress.dense import with_similarity
@@ -66,6 +67,11 @@ def extract(
     if embedder:
         rows, warning = with_similarity(rows, gathered.matches, query, embedder)
         warnings += [warning] if warning else []
+    fitness = Fitness(query)
+    rows = [
+        [score * fitness.of(match.candidate) for match, score in zip(matches, row, strict=True)]
+        for matches, row in zip(gathered.matches, rows, strict=True)
+    ]
     if not any(map(any, rows)):
         warnings.append("no part of the text matches the query: the first parts of each source are kept")
     drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
@@ -239,7 +245,7 @@ class _Drafter:
         count = largest_fitting(len(picks), lambda n: self._tokens(picks[:n]) <= self.max_tokens)
         fitting = list(picks[:count])
         for pick in picks[count + 1 : count + 1 + MAX_REFITTED]:
-            if self._tokens([*fitting, pick]) <= self.max_tokens:
+            if not pick.candidate.leads and self._tokens([*fitting, pick]) <= self.max_tokens:
                 fitting.append(pick)
         return fitting
 

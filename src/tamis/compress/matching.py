@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tamis.compress.terms import query_terms, terms
+from tamis.compress.terms import is_stop, query_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +26,8 @@ NEAR = 4
 class Match:
     """A candidate and the query terms that it holds (term → occurrences), or that stand around it (term → weight).
 
-    ``pairs`` are distinct pairs of different query terms that follow each other closely, with their distance.
+    ``pairs`` are distinct pairs of different query terms that follow each other closely, with their distance; stop words
+    do not count for it.
     ``length`` counts all its terms.
     """
 
@@ -72,10 +73,12 @@ class Matcher:
         own: dict[str, int] = {}
         places: list[tuple[int, str]] = []
         if not self._wanted.isdisjoint(found):
-            for place, term in enumerate(found):
+            place = 0
+            for term in found:
                 if term in self._wanted:
                     own[term] = own.get(term, 0) + 1
                     places.append((place, term))
+                place += not is_stop(term)
         return Match(candidate, own, _pairs(places) if len(own) > 1 else (), len(found))
 
 
@@ -88,7 +91,7 @@ def _lend(giver: Match, taker: Match, weight: float) -> None:
 def _pairs(places: list[tuple[int, str]]) -> tuple[tuple[str, str, int], ...]:
     nearest: dict[tuple[str, str], int] = {}
     for (first, one), (second, other) in pairwise(places):
-        distance = second - first
+        distance = max(1, second - first)
         if one != other and distance <= NEAR and distance < nearest.get((one, other), NEAR + 1):
             nearest[one, other] = distance
     return tuple((one, other, distance) for (one, other), distance in nearest.items())

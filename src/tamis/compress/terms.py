@@ -28,6 +28,7 @@ _QUESTION_WORDS = (
     "i if in into is it its itself just let me more most my no nor not now of off on once one only or other our out over "
     "own please same she should so some such than that the their them then there these they this those through to too "
     "under until up us very was we were what when where which while who whom whose why will with would you your yours "
+    "many much often "
     "s t d ll m o re ve"
 )
 
@@ -46,6 +47,11 @@ def query_terms(query: str) -> list[str]:
     words = dict.fromkeys(terms(query))
     content = [word for word in words if word not in _STOP_STEMS]
     return content or list(words)
+
+
+def is_stop(term: str) -> bool:
+    """Whether a term only says how a sentence is put."""
+    return term in _STOP_STEMS
 
 
 def _of_word(word: str) -> tuple[str, ...]:

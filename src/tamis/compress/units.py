@@ -23,6 +23,8 @@ CODE_SHARE = 1 / 3
 # Parts of what is longer than the room take about this share of it, and are at least so long.
 FRAGMENT_SHARE = 0.4
 MIN_FRAGMENT_CHARS = 24
+# In less room than this a part of a sentence says nothing.
+MIN_ROOM_TOKENS = 16
 
 _HEADING_MARKS = re.compile(r"^[ \t]*#{1,6}[ \t]*|[ \t]*#*[ \t]*$|\n.*", re.DOTALL)
 _LINE = re.compile(r"[^\n]*\S")
@@ -199,11 +201,14 @@ class Divider:
         """A part of a block, or parts of it where it takes more than the room."""
         text = block.text[span.start : span.end]
         share = self._share(text)
-        if share <= 1:
+        if share <= 1 or not self.room or self.room.tokens < MIN_ROOM_TOKENS:
             yield self._make(block, number, kind, span)
             return
         limit = max(MIN_FRAGMENT_CHARS, int(len(text) * FRAGMENT_SHARE / share))
-        for part in bounded(block.text, span, limit, code=kind == "code"):
+        parts = bounded(block.text, span, limit, code=kind == "code")
+        if len(parts) > 1 and parts[-1].end - parts[-1].start < limit / 2:  # a last word alone says nothing
+            parts[-2:] = [Span(parts[-2].start, parts[-1].end)]
+        for part in parts:
             yield self._make(block, number, kind, part, fragment=True)
 
     def _share(self, text: str) -> float:
