@@ -30,7 +30,12 @@ def shared_options(*, quiet: str = "-q") -> list[click.Parameter]:
         SharedOption("--home", metavar="DIR", help="Where the corpora are (TAMIS_HOME)."),
         SharedOption("--config", metavar="FILE", help="The configuration to use (TAMIS_CONFIG)."),
         SharedOption("--color/--no-color", help="Colour the output, or not (NO_COLOR)."),
-        SharedOption("--quiet", *filter(None, [quiet]), is_flag=True, help="No progress and no warnings."),
+        SharedOption(
+            "--quiet",
+            *filter(None, [quiet]),
+            is_flag=True,
+            help="No progress, and no warnings but that a result falls short.",
+        ),
         SharedOption("--debug", is_flag=True, help="Show the traceback of an error."),
     ]
 

@@ -23,8 +23,6 @@ OPENAI_URL = "https://api.openai.com/v1"
 CLOUD_TAGS = ("-cloud", ":cloud")
 """How the names of models end that Ollama hands on to its own servers."""
 
-MISSING_STATUS = 404
-
 
 @dataclass(frozen=True, slots=True)
 class Tier:
@@ -165,7 +163,7 @@ def _reply(
     max_tokens: int,
     deadline: float,
 ) -> Reply:
-    from tamis.wire.chat import Chat
+    from tamis.wire.chat import NOT_FOUND, Chat
     from tamis.wire.post import RefusedError
 
     chat = Chat(
@@ -173,8 +171,8 @@ def _reply(
     )
     try:
         said = chat.complete(messages, schema or {}, max_tokens=max_tokens, deadline=deadline)
-    except RefusedError as error:
-        if error.status == MISSING_STATUS:
+    except (ModelMissingError, RefusedError) as error:
+        if isinstance(error, ModelMissingError) or error.status == NOT_FOUND:
             raise missing(tier) from error
         raise
     return Reply(

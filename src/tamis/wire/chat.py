@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from tamis.errors import BackendError
-from tamis.wire.post import post_json
+from tamis.errors import BackendError, ModelMissingError
+from tamis.wire.post import RefusedError, post_json
 from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Protocol = Literal["openai", "ollama"]
 JsonFormat = Literal["json_object", "json_schema", "none"]
+NOT_FOUND = 404
 SMALLEST_CONTEXT = 4096
 """Tokens; Ollama's own default. It cuts a longer prompt silently, so a longer context is asked for."""
 
@@ -54,6 +55,7 @@ class Chat:
         """The model's reply at temperature 0, held to JSON, and to ``schema`` where the server can do that.
 
         Raises:
+            ModelMissingError: Ollama does not have the model.
             BackendError: There is no reply.
         """
         path, body = (
@@ -62,7 +64,12 @@ class Chat:
             else ("/chat/completions", self._openai_body(messages, schema, max_tokens))
         )
         target = self.endpoint.at(path, ollama=self.protocol == "ollama")
-        reply = post_json(target, body, deadline=deadline)
+        try:
+            reply = post_json(target, body, deadline=deadline)
+        except RefusedError as error:
+            if self.protocol == "ollama" and error.status == NOT_FOUND:
+                raise self._missing(target) from error
+            raise
         read = _read_ollama if self.protocol == "ollama" else _read_openai
         try:
             return read(reply)
@@ -72,6 +79,12 @@ class Chat:
                 hint="check url and provider in its config",
                 retryable=False,
             ) from None
+
+    def _missing(self, target: Endpoint) -> ModelMissingError:
+        return ModelMissingError(
+            f"{target.driver}: Ollama at {self.endpoint.shown} does not have the model {self.model}",
+            hint=f"get it with: ollama pull {self.model}",
+        )
 
     def _openai_body(
         self, messages: Sequence[dict[str, str]], schema: dict[str, object], max_tokens: int
