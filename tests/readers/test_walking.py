@@ -41,6 +41,14 @@ def test_every_iteration_walks_anew(tmp_path: Path) -> None:
     assert len(list(found)) == 2
 
 
+def test_what_is_to_be_left_out_is_passed_over_unless_it_is_named(tmp_path: Path) -> None:
+    grow(tmp_path, "a.md", "own/b.md", "own/kept/c.md")
+    own, root = real(tmp_path / "own"), real(tmp_path)
+    assert relative(walk([root], allowed_roots=[root], left_out=[own]), tmp_path) == ["a.md"]
+    named = walk([own], allowed_roots=[root], left_out=[own, f"{own}/kept"])
+    assert relative(named, tmp_path) == ["own/b.md"]
+
+
 # -- hidden files, ignore files, version control ----------------------------------------------------------
 
 

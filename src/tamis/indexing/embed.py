@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tamis.errors import EmbedCountError, EmbedDimensionError, EmbedDriftError
+from tamis.indexing.changes import count as counted
 from tamis.indexing.passage import embedding_text
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def checked(answer: Embedded, count: int, dimensions: int) -> Embedded:
     """
     if len(answer.vectors) != count:
         raise EmbedCountError(
-            f"{count} texts were sent and {len(answer.vectors)} vectors came back",
+            f"{counted(count, 'text')} went out and {counted(len(answer.vectors), 'vector')} came back",
             hint="the embedding server is at fault; what was embedded before is kept",
         )
     if count and answer.vectors.shape[1] != dimensions:
