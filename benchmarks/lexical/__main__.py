@@ -1,4 +1,4 @@
-"""``python -m benchmarks.lexical [FOLDER]``: nDCG@10 beside bm25s and tantivy; latency beside tantivy.
+"""``python -m benchmarks.lexical FOLDER``: nDCG@10 beside bm25s and tantivy; latency beside tantivy.
 
 The collections are BEIR-style, a document is a chunk. The halves are those of ``benchmarks.quality``: defaults were chosen on one.
 """
@@ -13,8 +13,6 @@ from benchmarks.lexical.latency import latency
 from benchmarks.lexical.quality import quality
 from benchmarks.quality.halves import HALVES
 
-SHARED = Path(__file__).parents[2] / ".." / "shared" / "ir"
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -22,7 +20,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("folder", nargs="?", type=Path, default=SHARED, help="where the collections are")
+    parser.add_argument("folder", type=Path, help="where the collections are")
     parser.add_argument("--only", nargs="*", default=[], metavar="SET", help="collections; all when left out")
     parser.add_argument("--half", choices=HALVES, nargs="*", default=list(HALVES), help="of the queries")
     parser.add_argument("--chunks", nargs="*", type=int, default=[10_000, 100_000], help="for the latencies")

@@ -66,7 +66,11 @@ def tantivy_flat(collection: Collection) -> Run:
         words = " ".join(re.findall(r"\w+", query.lower()))
         if not words:
             return []
-        hits = searcher.search(index.parse_query(words, ["text"]), DEPTH).hits
+        try:
+            parsed = index.parse_query(words, ["text"])
+        except ValueError:  # nothing that its analysis takes for a word, as in Chinese
+            return []
+        hits = searcher.search(parsed, DEPTH).hits
         return [collection.entries[searcher.doc(address)["place"][0]].id for _, address in hits]
 
     return run
