@@ -30,7 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results: dict[str, dict[str, Evaluation]] = {}
     for collection in collections(asked.folder, asked.only):
         results[collection.name] = _measure(collection, asked, measures)
-        print(f"{collection.name}: done", file=sys.stderr, flush=True)
+        told = ", ".join(
+            f"{system} {run.mean(measures[0]):.3f}" for system, run in results[collection.name].items()
+        )
+        print(f"{collection.name}: {told}", file=sys.stderr, flush=True)
     print(markdown(results, measures[0], asked.reference))
     print()
     print(latencies(results))
