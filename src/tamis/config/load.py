@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
 
 import msgspec
 
-from tamis.config.schema import Config
+from tamis.config.schema import LEAST_OVER_FETCH, MOST_OVER_FETCH, Config
 from tamis.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 PREFIX = "TAMIS_"
 # What has a meaning of its own and is no key of the file.
 RESERVED = ("TAMIS_HOME", "TAMIS_CONFIG", "TAMIS_TOKEN", "TAMIS_ALLOWED_ROOTS")
+# Of difflib's ratio: "nope" and "scope" have .67, one letter too many in five .9, two letters swapped in five .8.
+NEAR = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +60,21 @@ def load(file: Path | None = None, environment: Mapping[str, str] = os.environ) 
         ConfigError: The file cannot be read, a key is unknown (names the nearest) or a value is not allowed.
     """
     path = file or config_file(environment)
-    values = _read(path, named=file is not None or "TAMIS_CONFIG" in environment)
+    values = _read(path, named=file is not None or bool(environment.get("TAMIS_CONFIG")))
     origins = {key: str(path) for key, _ in _leaves(values)}
     _check_names(values, Config, str(path))
     for variable, key, text in _variables(environment):
         _set(values, key, text)
         origins[".".join(key)] = variable
+    _clamp(values)
     try:
-        return Loaded(msgspec.convert(values, Config, strict=False), origins)
+        config = msgspec.convert(values, Config, strict=False)
     except msgspec.ValidationError as error:
         raise ConfigError(
-            f"the configuration does not hold: {error}", hint=f"it comes from {path}"
+            f"the configuration does not hold: {error}", hint=f"it comes from {_origin(error, origins, path)}"
         ) from error
+    _check_weights(config, path)
+    return Loaded(config, origins)
 
 
 def _read(path: Path, *, named: bool) -> dict[str, Any]:
@@ -81,6 +86,42 @@ def _read(path: Path, *, named: bool) -> dict[str, Any]:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}", hint="mend the file or move it away") from error
+
+
+def _origin(error: msgspec.ValidationError, origins: Mapping[str, str], path: Path) -> str:
+    """Where the value that an error is about came from."""
+    key = str(error).rpartition("`$.")[2].rstrip("`")
+    return next(
+        (origin for dotted, origin in origins.items() if key == dotted or key.startswith(f"{dotted}[")),
+        str(path),
+    )
+
+
+def _clamp(values: Mapping[str, Any]) -> None:
+    """Bring the over-fetch factors of scopes between their bounds; what is no number is left to be refused."""
+    scopes = values.get("scope")
+    for scope in cast("dict[str, Any]", scopes).values() if isinstance(scopes, dict) else ():
+        factor = cast("dict[str, Any]", scope).get("over_fetch") if isinstance(scope, dict) else None
+        if isinstance(factor, (int, float)) and not isinstance(factor, bool):
+            scope["over_fetch"] = min(max(factor, LEAST_OVER_FETCH), MOST_OVER_FETCH)
+
+
+def _check_weights(config: Config, path: Path) -> None:
+    for name, scope in config.scope.items():
+        for corpus in scope.corpus_weights:
+            if corpus not in scope.corpora:
+                near = _near(corpus, scope.corpora)
+                hint = f"did you mean {near}?" if near else f"its corpora: {', '.join(scope.corpora)}"
+                raise ConfigError(
+                    f"scope.{name}.corpus_weights in {path} names {corpus!r}, which is not a corpus of the scope",
+                    hint=hint,
+                )
+
+
+def _near(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was meant, where one is near enough to be it."""
+    near = difflib.get_close_matches(name, known, n=1, cutoff=NEAR)
+    return near[0] if near else None
 
 
 def _leaves(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -112,8 +153,8 @@ def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: s
     fields = _fields(section)
     for key, value in values.items():
         if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"did you mean {prefix}{near[0]}?" if near else f"known here: {', '.join(sorted(fields))}"
+            near = _near(key, fields)
+            hint = f"did you mean {prefix}{near}?" if near else f"known here: {', '.join(sorted(fields))}"
             raise ConfigError(f"unknown key {prefix}{key} in {where}", hint=hint)
         inner = _section(fields[key])
         if inner is None or not isinstance(value, dict):
@@ -148,8 +189,10 @@ def _variables(environment: Mapping[str, str]) -> Iterator[tuple[str, tuple[str,
         if not variable.startswith(PREFIX) or variable in RESERVED:
             continue
         if variable not in known:
-            near = difflib.get_close_matches(variable, [*known, *RESERVED], n=1)
-            hint = f"did you mean {near[0]}?" if near else "see the README for the names"
+            near = _near(
+                variable.removeprefix(PREFIX), (one.removeprefix(PREFIX) for one in (*known, *RESERVED))
+            )
+            hint = f"did you mean {PREFIX}{near}?" if near else "see the README for the names"
             raise ConfigError(f"unknown environment variable {variable}", hint=hint)
         yield variable, known[variable], text
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
+LEAST_OVER_FETCH, MOST_OVER_FETCH = 1, 20
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -76,7 +77,7 @@ class Scope(Section, frozen=True):
     """What ``--scope NAME`` searches, and how.
 
     ``corpus_weights`` weigh the corpora against each other, ``lexical_weight`` and ``dense_weight`` the two sides of each.
-    ``over_fetch``: candidates a corpus brings, as a multiple of top_k.
+    ``over_fetch``: candidates a corpus brings, as a multiple of top_k; 1 to 20, what is beyond counts as the nearest.
     """
 
     corpora: Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -84,7 +85,7 @@ class Scope(Section, frozen=True):
     corpus_weights: dict[str, NotNegative] = {}
     lexical_weight: NotNegative = 1.0
     dense_weight: NotNegative = 1.0
-    over_fetch: Annotated[float, Meta(ge=1, le=20)] = 2
+    over_fetch: Annotated[float, Meta(ge=LEAST_OVER_FETCH, le=MOST_OVER_FETCH)] = 2
     min_score: float | None = None
     reranker: ScopeReranker | None = None
     reranker_budget_cents: NotNegative | None = None
