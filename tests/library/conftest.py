@@ -38,7 +38,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> dict[str, CountingEmbedder]:
     def make(model: str, config: EmbedderConfig) -> CountingEmbedder:
         return made.setdefault(model, CountingEmbedder(model))
 
-    embedders.register("hash")(make)
+    monkeypatch.setitem(embedders.registry._factories, "hash", make)
     monkeypatch.setenv("TAMIS_INDEX_EMBEDDER", "hash:one")
     return made
 

@@ -124,13 +124,14 @@ def some(paths: Sequence[str]) -> str:
 
 def _nothing(dropped: int, settings: Settings) -> str:
     lost = f", and {count(dropped, 'document')} dropped" if dropped else ""
-    globs = "".join(
-        f" ({name}: {_joined(patterns)})"
+    globs = "; ".join(
+        f"{name}: {_joined(patterns)}"
         for name, patterns in (("include", settings.include), ("exclude", settings.exclude))
         if patterns
     )
+    stay = f" ({globs}), which stay until others are given," if globs else ""
     return (
-        f"no files matched: nothing is indexed{lost}; check the paths, the globs{globs} and the ignore files"
+        f"no files matched: nothing is indexed{lost}; check the paths, the globs{stay} and the ignore files"
     )
 
 

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tamis.errors import BinaryError, TamisError
-from tamis.indexing.changes import Kept, count
 from tamis.search.hits import is_stale
 from tamis.types import CorpusSummary, Drift, FileDetail, HealthReport
 
 if TYPE_CHECKING:
+    from tamis.indexing.changes import Kept
     from tamis.library.wiring import Wired
     from tamis.storage import Snapshot
     from tamis.types import AmendedPath, FailedPath
@@ -123,6 +123,8 @@ def _warnings(
     problem: str | None,
     restorable: bool,
 ) -> list[str]:
+    from tamis.indexing.changes import count
+
     warnings: list[str] = []
     if not line.write_complete:
         warnings.append(f"an index run was interrupted: run tamis refresh {line.name}")
@@ -145,6 +147,8 @@ def _warnings(
 
 def _kept(snapshot: Snapshot) -> Kept:
     """The files whose text is older than what a refresh would find if it could."""
+    from tamis.indexing.changes import Kept
+
     failed = {item.path for item in snapshot.failed_paths()}
     kept = Kept(failed, [path for path in snapshot.manifest.settings.paths if not os.path.lexists(path)])
     if kept.possible:
