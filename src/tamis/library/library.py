@@ -20,10 +20,11 @@ from tamis.types import CorpusSummary, Settings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Unpack
 
     from tamis.config import Loaded
+    from tamis.library.ranked import RankedMemories
     from tamis.library.refining import Evidence, RefineOptions
     from tamis.library.request import Request, SearchOptions
     from tamis.library.searching import Outline
@@ -248,6 +249,33 @@ class Library:
         result = self.search(query, corpora, scope=scope, **search)
         embedder = self.corpus(result.hits[0].corpus).embedder() if dense and result.hits else None
         return refined(result, query, compress, embedder)
+
+    def rerank(
+        self,
+        memories: Sequence[Mapping[str, Any]],
+        query: str,
+        top_k: int = 5,
+        *,
+        driver: str = "keyword",
+        config: Mapping[str, Any] | None = None,
+        budget_cents: float | None = None,
+    ) -> RankedMemories:
+        """The ``top_k`` memories, ``{content, id?, title?, date?, …}``, that fit a query best, by a driver.
+
+        Args:
+            driver: A key of ``tamis rerankers``; prices are the configured ones, what is charged goes into the ledger.
+            config: The driver's options.
+            budget_cents: What it may cost; no limit when left out.
+
+        Raises:
+            RerankInputError: A memory has no content, the query is blank, or there is no such driver.
+            ConfigError: The driver's options make no sense.
+        """
+        from tamis.library.reranking import ranked
+
+        return ranked(
+            self, query, memories, driver=driver, config=config, top_k=top_k, budget_cents=budget_cents
+        )
 
     def outline(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from tamis.rerank.memories import date_ms, memory_texts
+from tamis.rerank.memories import check_memories, date_ms, memory_texts
 from tamis.types import Candidate
 
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ def of_memories(memories: Sequence[Mapping[str, object]]) -> list[Candidate]:
     """One candidate for each ``{content, id?, title?, date?, path?, score?}``, in order.
 
     Raises:
-        RerankInputError: A memory has no content, or a title that is not text.
+        RerankInputError: They are no list of mappings, or one has no content, or a title that is not text.
     """
+    check_memories(memories)
     ids = unique([str(memory.get("id", index)) for index, memory in enumerate(memories)])
     return [_of_memory(index, memory, ids[index]) for index, memory in enumerate(memories)]
 

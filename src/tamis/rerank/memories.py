@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from typing import cast
 
 from tamis.errors import RerankInputError
 from tamis.rerank.heuristics.term_match import fold
@@ -75,8 +76,7 @@ def rerank_memories(
         RerankInputError: The memories are no list of mappings, or one has no ``content``, or a title or content that is not
             text.
     """
-    if not isinstance(memories, Sequence) or isinstance(memories, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RerankInputError(f"memories are {type(memories).__name__}", hint=f"pass a list; {_SHAPE}")
+    check_memories(memories)
     now_ms = _milliseconds(now or datetime.now(UTC))
     scores = [_score(index, memory, query, now_ms) for index, memory in enumerate(memories)]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
@@ -103,14 +103,25 @@ def date_ms(value: object) -> float | None:
     return None
 
 
+def check_memories(memories: object) -> None:
+    """Refuse what is no list of mappings.
+
+    Raises:
+        RerankInputError: Names the first that is none.
+    """
+    if not isinstance(memories, Sequence) or isinstance(memories, str):
+        raise RerankInputError(f"memories are {type(memories).__name__}", hint=f"pass a list; {_SHAPE}")
+    for index, memory in enumerate(cast("Sequence[object]", memories)):
+        if not isinstance(memory, Mapping):
+            raise RerankInputError(f"memories[{index}] is {memory!r}", hint=_SHAPE)
+
+
 def memory_texts(index: int, memory: Mapping[str, object]) -> tuple[str, str]:
     """A memory's title, empty when it has none, and its content.
 
     Raises:
         RerankInputError: One of them is not text, or there is no content.
     """
-    if not isinstance(memory, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RerankInputError(f"memories[{index}] is {memory!r}", hint=_SHAPE)
     title, content = memory.get("title"), memory.get("content")
     if not isinstance(content, str):
         raise RerankInputError(f"memories[{index}] has no content", hint=_SHAPE)
