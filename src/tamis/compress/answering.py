@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.compress.terms import query_terms
+
 if TYPE_CHECKING:
     from tamis.compress.units import Candidate
 
@@ -27,13 +29,27 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 
+_QUESTION = re.compile(
+    r"\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|should|will|has|have"
+    r")\b|.*[?？؟]\s*$",
+    re.IGNORECASE | re.DOTALL,
+)
+# A text of so many terms that asks nothing states something.
+STATEMENT_TERMS = 6
+
+
+def is_statement(query: str) -> bool:
+    """Whether a query states something, which a passage as a whole bears out, rather than asks or names something."""
+    return not _QUESTION.match(query) and len(query_terms(query)) >= STATEMENT_TERMS
+
 
 class Fitness:
     """How well a candidate's kind fits a question, as a factor of its relevance."""
 
     def __init__(self, query: str) -> None:
         self._code = 1.0 if _CODE_QUERY.search(query) else CODE
-        self._quantity = QUANTITY if _QUANTITY_QUERY.search(query) else 1.0
+        asked = _QUANTITY_QUERY.search(query) if query.endswith(("?", "？")) else _QUANTITY_QUERY.match(query)
+        self._quantity = QUANTITY if asked else 1.0
 
     def of(self, candidate: Candidate) -> float:
         factor = self._code if candidate.kind == "code" else 1.0

@@ -50,12 +50,13 @@ def worth(relevances: Sequence[Sequence[float]], tokens: Sequence[Sequence[int]]
     ]
 
 
-def heard_first(tops: Sequence[float], worths: Sequence[float]) -> list[int]:
+def heard_first(tops: Sequence[float], worths: Sequence[float], enough: float = HEARD) -> list[int]:
     """The items whose best candidate comes before all others, in that order.
 
     Args:
         tops: The relevance of each item's best candidate, 0 where it has none; items best first.
         worths: What those candidates are worth.
+        enough: The share of the best one's relevance that an item has to have.
 
     They are the items that answer about as well as the best does, the most worthy first: no item is kept whole while
     another that has the answer is not heard. The first item given is heard before all others unless it answers much
@@ -64,7 +65,7 @@ def heard_first(tops: Sequence[float], worths: Sequence[float]) -> list[int]:
     best = max(tops, default=0.0)
     if best <= 0:
         return []
-    heard = [item for item, top in enumerate(tops) if top >= HEARD * best]
+    heard = [item for item, top in enumerate(tops) if top >= enough * best]
     heard.sort(key=lambda item: (-worths[item], item))
     if tops[0] >= FIRST_HEARD * best:
         return [0, *(item for item in heard if item != 0)]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tamis.compress.answering import Fitness
+from tamis.compress.answering import Fitness, is_statement
 from tamis.compress.assemble import Assembler, Body
 from tamis.compress.budget import largest_fitting, too_small
 from tamis.compress.dense import with_similarity
-from tamis.compress.evidence import heard_first, worth
+from tamis.compress.evidence import HEARD, heard_first, worth
 from tamis.compress.gather import Gatherer
 from tamis.compress.layout import body
 from tamis.compress.outcome import Outcome
@@ -75,7 +75,7 @@ def extract(
     if not any(map(any, rows)):
         warnings.append("no part of the text matches the query: the first parts of each source are kept")
     drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
-    picked = drafter.fill(drafter.choices(rows))
+    picked = drafter.fill(drafter.choices(rows, 1.0 if is_statement(query) else HEARD))
     if not picked:
         raise too_small(max_tokens, drafter.smallest(), counter.name)
     return drafter.outcome(picked, tuple(warnings))
@@ -121,8 +121,8 @@ class _Drafter:
     overhead: Overhead
     costs: dict[Candidate, int]
 
-    def choices(self, rows: Sequence[Sequence[float]]) -> list[Choice]:
-        """Every candidate held that may come into the result."""
+    def choices(self, rows: Sequence[Sequence[float]], heard: float) -> list[Choice]:
+        """Every candidate held that may come into the result; ``heard`` as for ``heard_first``."""
         parts = [[match.candidate for match in row] for row in self.gathered.matches]
         damped = [
             [score * LEADING if part.leads else score for part, score in zip(row, scores, strict=True)]
@@ -138,7 +138,7 @@ class _Drafter:
         ]
         if not self._needs_fragments(choices):
             choices = [[choice for choice in row if not choice.candidate.fragment] for row in choices]
-        self._put_first(choices)
+        self._put_first(choices, heard)
         return [choice for row in choices for choice in row]
 
     def _needs_fragments(self, choices: Sequence[Sequence[Choice]]) -> bool:
@@ -151,7 +151,7 @@ class _Drafter:
                     best[kind] = max(best[kind], choice.relevance)
         return best[False] < FRAGMENTS_FROM * best[True] or best[False] < 0
 
-    def _put_first(self, choices: Sequence[list[Choice]]) -> None:
+    def _put_first(self, choices: Sequence[list[Choice]], heard: float) -> None:
         """Give their place to the choices that come before all others."""
         best = [self._best(row) for row in choices]
         tops = [
@@ -162,7 +162,7 @@ class _Drafter:
             row[place].worth if place is not None else 0.0 for row, place in zip(choices, best, strict=True)
         ]
         spared = self.max_tokens * HEADERS_SHARE
-        for rank, item in enumerate(heard_first(tops, worths)):
+        for rank, item in enumerate(heard_first(tops, worths, heard)):
             place = best[item]
             if place is None:
                 continue
