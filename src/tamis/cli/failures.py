@@ -15,6 +15,13 @@ from tamis.render import error_data
 if TYPE_CHECKING:
     from tamis.cli.session import Session
 
+_DENIED = "see who may read and write there, or name another place: --home, TAMIS_HOME"
+_HINTS = {
+    errno.ENOSPC: "make room and run it again",
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
+    errno.EROFS: _DENIED,
+}
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
 
@@ -31,9 +38,9 @@ def report(error: Exception, session: Session) -> int:
     return known.exit_status if isinstance(known, TamisError) else 1
 
 
-def interrupted(session: Session) -> int:
-    """Say that the user stopped the work; returns the exit status."""
-    stopped = TamisError("interrupted; what was done is kept", code="INTERRUPTED", retryable=True)
+def interrupted(session: Session, outcome: str = "what was done is kept") -> int:
+    """Say that the user stopped the work, and what came of it; returns the exit status."""
+    stopped = TamisError(f"interrupted; {outcome}", code="INTERRUPTED", retryable=True)
     if terminal.is_terminal(sys.stderr):
         terminal.write(sys.stderr, "")  # ends the line that the terminal's ^C stands on
     session.show_error(error_data(stopped))
@@ -49,6 +56,5 @@ def _known(error: Exception) -> Exception:
     if isinstance(error, OSError) and error.errno is not None:
         # The system's own words are better than ours for a full disk, a missing permission and the like.
         where = f"{error.filename}: " if error.filename else ""
-        hint = "make room and run it again" if error.errno == errno.ENOSPC else ""
-        return TamisError(f"{where}{error.strerror}", hint=hint)
+        return TamisError(f"{where}{error.strerror}", hint=_HINTS.get(error.errno, ""))
     return error

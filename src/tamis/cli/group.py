@@ -26,6 +26,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "help" and not ctx.resilient_parsing:
+            if len(args) == 1:
+                click.echo(ctx.get_help(), color=ctx.color)
+                ctx.exit()
+            args = [args[1], "--help"]
         if args[0] not in registry.COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise _unknown(args[0])
         return super().resolve_command(ctx, args)

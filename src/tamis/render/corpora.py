@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from tamis.render.cells import lines, width
 from tamis.render.printable import one_line
 from tamis.render.quantities import ago, count, scaled, share, size
 from tamis.render.style import BOLD, FAINT, GREEN, RED, YELLOW
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from tamis.render.style import Style
     from tamis.types import AmendedPath, CorpusSummary, FileDetail, HealthReport
+LEAST_PATH = 20  # cells of a path that a table is still worth it for
+NAMES = 13  # cells before the values of health
 
 
 def list_text(corpora: Sequence[CorpusSummary], style: Style, now: datetime) -> str:
@@ -33,7 +36,7 @@ def list_text(corpora: Sequence[CorpusSummary], style: Style, now: datetime) -> 
         )
         for line in corpora
     ]
-    return table(header, rows, style, right=range(1, 6))
+    return table(header, rows, style, right=range(1, 6), last=style.width)
 
 
 def health_text(report: HealthReport, style: Style, now: datetime) -> str:
@@ -42,21 +45,21 @@ def health_text(report: HealthReport, style: Style, now: datetime) -> str:
     verdict = style.paint("needs attention", YELLOW) if report.warnings else style.paint("healthy", GREEN)
     indexes = f"generation {report.generation}, words {report.lexical_generation}, vectors {report.dense_generation}"
     rows = [
-        (
+        *_folded(
             "documents",
+            style,
             f"{line.documents:,} in {count(line.chunks, 'chunk')}, {scaled(line.total_chars)} characters",
         ),
         ("on disk", size(line.bytes_on_disk)),
         ("indexed", _when(line.indexed_at, now)),
-        (
-            "vectors",
-            f"{share(line.dense_coverage)} of the chunks  {style.paint(one_line(line.model_version), FAINT)}",
+        *_folded(
+            "vectors", style, f"{share(line.dense_coverage)} of the chunks", one_line(line.model_version)
         ),
-        ("indexes", indexes),
+        *_folded("indexes", style, indexes),
         *(("from" if index == 0 else " ", style.path(root)) for index, root in enumerate(report.roots)),
     ]
     parts = [f"{style.paint(line.name, BOLD)}: {verdict}", pairs(rows, style)]
-    parts += [f"  {style.paint('!', YELLOW)} {one_line(text)}" for text in report.warnings]
+    parts += [_remark(text, style) for text in report.warnings]
     parts += [f"  {style.paint('~', YELLOW)} {style.path(item.path)}: amended {_when(item.amended_at, now)}"
               for item in report.amended_paths]  # fmt: skip
     parts += [f"  {style.paint('x', RED)} {style.path(item.path)}: {one_line(item.reason)}"
@@ -109,7 +112,21 @@ def _files(files: Sequence[FileDetail], style: Style) -> str:
         )
         for file in files
     ]  # fmt: skip
-    return table(header, rows, style, right=(0, 2, 3))
+    return table(header, rows, style, right=(0, 2, 3), last=LEAST_PATH)
+
+
+def _folded(name: str, style: Style, value: str, aside: str = "") -> list[tuple[str, str]]:
+    """A pair, with what stands aside in a fainter colour, as so many lines as the width asks for."""
+    room = style.width - NAMES
+    if aside and width(value) + width(aside) + 2 <= room:
+        return [(name, f"{value}  {style.paint(aside, FAINT)}")]
+    parts = [*lines(value, room), *(style.paint(part, FAINT) for part in lines(aside, room))]
+    return [(name if number == 0 else " ", part) for number, part in enumerate(parts)]
+
+
+def _remark(text: str, style: Style) -> str:
+    first, *others = lines(one_line(text), style.width - 4)
+    return "\n".join([f"  {style.paint('!', YELLOW)} {first}", *(f"    {other}" for other in others)])
 
 
 def _when(moment: str, now: datetime) -> str:

@@ -77,11 +77,12 @@ class Engine:
         snapshot, manifest = taken.snapshot, taken.snapshot.manifest
         scope = scopes.scope(snapshot, plan.filter)
         warnings = [problem] if problem else []
-        if plan.needs_lexical and not taken.lexical and scope.totals.chunks:
+        blank = not plan.query.strip()  # nothing is looked for, so nothing can be missing
+        if plan.needs_lexical and not taken.lexical and scope.totals.chunks and not blank:
             problem = "the index of words is being rebuilt by another process"
             warnings.append(problem)
         coverage = scope.totals.coverage(taken.vectors) if plan.needs_dense else None
-        if coverage is not None and coverage < 1.0:
+        if coverage is not None and coverage < 1.0 and not blank:
             warnings.append(
                 f"{math.floor(coverage * 100)}% of the corpus has vectors, and what has none is found by its words only: "
                 f"run tamis embed {manifest.name}"

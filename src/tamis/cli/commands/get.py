@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from tamis.cli.session import Session
     from tamis.types import Passage
 
-# ``A:B``, or one line ``A``; ``A-B``, as search prints it, is taken too.
-_RANGE = re.compile(r"(\d+)(?:[:-](\d+))?\Z")
+# ``A:B``, either of which may be left out, or one line ``A``; ``A-B``, as search prints it, is taken too.
+_RANGE = re.compile(r"(?=.*\d)(\d*)(?:([:-])(\d*))?\Z")
 
 
 def _lines(text: str) -> Lines | None:
     match = _RANGE.match(text)
-    return Lines(int(match[1]), int(match[2] or match[1])) if match else None
+    if match is None:
+        return None
+    first, separator, last = match.groups()
+    end = int(last) if last else sys.maxsize if separator else int(first)
+    return Lines(int(first or 1), end)
 
 
 def _line_range(_: click.Context, __: click.Parameter, value: str | None) -> Lines | None:
@@ -42,6 +46,7 @@ def _line_range(_: click.Context, __: click.Parameter, value: str | None) -> Lin
     examples="""
         tamis get notes:1042
         tamis get docs/keys.md --lines 10:40
+        tamis get docs/keys.md --lines 270:
         tamis get docs/keys.md:10-40
     """,
 )
@@ -49,7 +54,10 @@ def _line_range(_: click.Context, __: click.Parameter, value: str | None) -> Lin
 @click.option("-c", "--corpus", metavar="NAME", shell_complete=corpus_names,
               help="Look in this corpus; all of them when left out.")  # fmt: skip
 @click.option(
-    "--lines", metavar="A:B", callback=_line_range, help="Only these lines, counted from 1, both included."
+    "--lines",
+    metavar="A:B",
+    callback=_line_range,
+    help="Only these lines, counted from 1, both included; A: and :B do too.",
 )
 def command(session: Session, target: str, corpus: str | None, lines: Lines | None) -> None:
     """Print a document, some of its lines, or the passage of a hit.

@@ -9,11 +9,13 @@ import click
 
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
+from tamis.cli.failures import interrupted
 from tamis.cli.terminal import is_terminal
 from tamis.errors import InputError
 
 if TYPE_CHECKING:
     from tamis.cli.session import Session
+NOTHING = "nothing was removed"
 
 
 @tamis_command("remove", examples="tamis remove notes\ntamis remove notes --yes")
@@ -26,8 +28,12 @@ def command(session: Session, name: str, yes: bool) -> int:
     """
     library = session.library
     # What is no corpus is an error, or was begun and never made: neither is worth a question.
-    if name in library.names() and not yes and not _agreed(name):
-        session.note("nothing was removed")
+    try:
+        agreed = yes or name not in library.names() or _agreed(name)
+    except (click.Abort, KeyboardInterrupt):
+        return interrupted(session, NOTHING)
+    if not agreed:
+        session.note(NOTHING)
         return 1
     library.remove(name)
     session.show({"name": name, "removed": True}, lambda _: f"removed {name}")
