@@ -184,13 +184,14 @@ class _Drafter:
 
     def _fits(self, candidate: Candidate, *, bare: bool = True) -> bool:
         """Whether a candidate could be all that is kept; ``bare``: without what it needs."""
+        return self._alone(candidate) + (0 if bare else self._needed(candidate)) <= self.max_tokens
+
+    def _alone(self, candidate: Candidate) -> int:
+        """What a candidate costs where it is all that is kept."""
         number, total = candidate.number, self.gathered.totals[candidate.item]
         gaps = GAP_TOKENS * ((number > 0) + (number + 1 < total))
-        cost = self.costs[candidate] + gaps + self.overhead.frame + self.overhead.header(candidate.item)
-        return (
-            cost + self.overhead.fence(candidate) + (0 if bare else self._needed(candidate))
-            <= self.max_tokens
-        )
+        beside = self.overhead.frame + self.overhead.header(candidate.item) + self.overhead.fence(candidate)
+        return self.costs[candidate] + gaps + beside
 
     def _beside(self, candidate: Candidate) -> int:
         """What a candidate costs beside its own tokens."""
@@ -221,8 +222,7 @@ class _Drafter:
     def smallest(self) -> int:
         """About what the cheapest candidate needs, with its header and marks."""
         parts = [part for part in self.costs if not part.leads] or list(self.costs)
-        part = min(parts, key=lambda each: self.costs[each])
-        return self.costs[part] + 2 * GAP_TOKENS + self.overhead.frame + self._beside(part)
+        return min(map(self._alone, parts))
 
     def outcome(self, picks: Sequence[Choice], warnings: tuple[str, ...]) -> Outcome:
         kept = self._kept(picks)
