@@ -1,13 +1,14 @@
-"""Hostile input costs no more than its length: twice the text, twice the calls."""
+"""Hostile input costs no more than its length: twice the text, twice the calls, and a bounded share of memory."""
 
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.chunking import chunk
+from tamis.chunking import LineIndex, chunk
 from tamis.types import Document, Kind
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ HOSTILE: dict[str, tuple[Kind, Callable[[int], str]]] = {
     "Thai without spaces": ("text", lambda n: "สวัสดีครับ" * (n // 10)),
     "full stops": ("text", lambda n: ". " * (n // 2)),
     "spaces": ("text", lambda n: "a" + " " * n + "b"),
+    "lines of a letter": ("text", lambda n: "a\n" * (n // 2)),
+    "blank lines between two": ("text", lambda n: "a" + "\n" * n + "b"),
     "blank lines": ("markdown", lambda n: "a" + "\n" * n + "b"),
     "headings": ("markdown", lambda n: "# a\n" * (n // 4)),
     "tiny sections": ("markdown", lambda n: "## a\n\nb\n\n" * (n // 9)),
@@ -38,6 +41,7 @@ HOSTILE: dict[str, tuple[Kind, Callable[[int], str]]] = {
     "an open fence": ("markdown", lambda n: "```\n" + "a\n\n" * (n // 3)),
     "code and text in turn": ("markdown", lambda n: "a\n\n    b\n\n" * (n // 10)),
     "open front matter": ("markdown", lambda n: "---\n" + "a: b\n" * (n // 5)),
+    "items of a letter": ("rst", lambda n: "- a\n" * (n // 4)),
     "titles": ("rst", lambda n: "ab\n==\n\n" * (n // 7)),
     "literal blocks": ("rst", lambda n: "a::\n\n  b\n\n" * (n // 10)),
     "announced literal blocks": ("rst", lambda n: "a::\n\n\n\n" * (n // 7)),
@@ -67,6 +71,39 @@ def calls(document: Document) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+# Above what a window of a document takes. The largest file of 50 MB is to be indexed in less than 1 GB.
+MEMORY_SIZE = 50_000
+MEMORY_A_CHARACTER = 20
+
+
+def peak(document: Document) -> int:
+    """Bytes that chunking a document takes at most, its chunks included."""
+    tracemalloc.start()
+    try:
+        chunk(document)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["lines of a letter", "blank lines between two", "items of a letter"])
+def test_memory_grows_with_the_text_and_not_with_its_lines(name: str) -> None:
+    kind, text = HOSTILE[name]
+    once, twice = (peak(Document("a", text(size), kind, "")) for size in (MEMORY_SIZE, 2 * MEMORY_SIZE))
+    assert twice - once <= MEMORY_A_CHARACTER * MEMORY_SIZE
+
+
+def test_a_line_costs_the_index_of_lines_a_few_bytes() -> None:
+    assert sys.getsizeof(LineIndex("\n" * 100_000).starts) <= 5 * 100_000
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "rst", "code"])
+def test_a_blank_document_has_no_chunks_and_is_not_looked_at(kind: Kind) -> None:
+    document = Document("a.txt", "\n \r\n" * 100_000, kind, "")
+    assert chunk(document).chunks == ()
+    assert calls(document) < 100
 
 
 @pytest.mark.slow

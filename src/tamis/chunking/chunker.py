@@ -69,8 +69,10 @@ def chunk(document: Document, *, chunk_chars: int = 800, chunk_overlap: int = 10
     check_sizes(chunk_chars, chunk_overlap)
     text = document.text
     technique = _TECHNIQUES[document.kind]
-    index = LineIndex(text)
     title = _Title(basename(document.path) or document.path)
+    if not text or text.isspace():
+        return ChunkedDocument(title.text, ())
+    index = LineIndex(text)
     blocks = title.watch(technique.blocks(text, index))
     passages = (
         passage

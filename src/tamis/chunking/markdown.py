@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from tamis.chunking.lines import LineIndex
     from tamis.types import ChunkType
 
-# Tokens can take a hundred times the room of the text behind them, so a document is parsed a window at a time.
+# Tokens can take a hundred times the room of the text behind them, and a line of one letter as many as a long one, so a
+# document is parsed a window of so many characters and lines at a time.
 _WINDOW = 1 << 18
-_MAX_CONTAINER = 1 << 20
+_WINDOW_LINES = 1 << 13
+_MAX_GROWTH = 4  # of a window, for the sake of one container
 
 _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _LISTS = {"bullet_list_open": 1, "ordered_list_open": 1, "bullet_list_close": -1, "ordered_list_close": -1}
@@ -77,21 +79,25 @@ def _block(text: str, start: int, end: int, mark: _Mark) -> Iterator[Block]:
 def _marks(text: str, index: LineIndex, line: int) -> Iterator[_Mark]:
     """Parse window after window, each beginning with the block that the one before it may have cut short."""
     parser = _parser()
-    size = _WINDOW
+    growth = 1
     while line < len(index):
         begin = index.start_of(line)
-        stop = index.line_of(min(begin + size, len(text) - 1))
+        stop = index.line_of(min(begin + growth * _WINDOW, len(text) - 1))
+        stop = min(stop, line + growth * _WINDOW_LINES)
         window = text[begin : index.start_of(stop)]
+        if window.isspace():
+            line = stop
+            continue
         tokens = parser.parse(window.removeprefix("\ufeff") if begin == 0 else window)
         end = stop - line
         if stop < len(index):
-            end = _resume(tokens, end, final=size >= _MAX_CONTAINER)
+            end = _resume(tokens, end, final=growth >= _MAX_GROWTH)
         if not end:
-            size *= 2
+            growth *= 2
             continue
         yield from _read(tokens, line, end)
         line += end
-        size = _WINDOW
+        growth = 1
 
 
 def _resume(tokens: Sequence[Token], end: int, *, final: bool) -> int:

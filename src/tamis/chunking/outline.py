@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 
+# A section of more blocks is cut: where they are a line each they take many times the room of their text.
+MAX_BLOCKS = 1 << 13
+
+
 class Section(NamedTuple):
     """Blocks under one heading, the heading first; neighbours of one kind are joined.
 
@@ -41,6 +45,9 @@ def sections(blocks: Iterable[Block], max_headings: int) -> Iterator[Section]:
             if block.title:
                 stack.append((block.level, block.title))
             run.append(tuple(title for _, title in stack))
+        elif len(held) >= MAX_BLOCKS:
+            yield _section(held, run)
+            held, run = [], run[-1:]
         if block.type == "frontmatter":
             yield Section((), 0, [block])
         else:

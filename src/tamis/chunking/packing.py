@@ -21,35 +21,36 @@ def pack(passages: Iterable[Passage], chars: int, small: int, least: int) -> Ite
     A packed passage has the path that its parts have in common. A handful of small sections stay apart, so that each
     is found, and cited, under its own heading.
     """
-    run: list[Passage] = []
+    run: list[Passage] = []  # of small sections, but for what was packed already
+    packing = False  # whether it is long enough
     for passage in passages:
         if passage.entire and passage.type != "frontmatter" and passage.end - passage.start <= small:
             run.append(passage)
+            packing = packing or len(run) >= least
+            if packing and passage.end - run[0].start > chars:
+                yield from _packed(run, chars, to_end=False)
             continue
-        yield from _packed(run, chars, least)
-        run = []
+        yield from _packed(run, chars) if packing else run
+        run, packing = [], False
         yield passage
-    yield from _packed(run, chars, least)
+    yield from _packed(run, chars) if packing else run
 
 
-def _packed(run: Sequence[Passage], chars: int, least: int) -> Iterator[Passage]:
-    if len(run) < least:
-        yield from run
-        return
-    first = 0
-    while first < len(run):
-        start = run[first].start
-        after = first + 1
+def _packed(run: list[Passage], chars: int, *, to_end: bool = True) -> Iterator[Passage]:
+    """Takes packed passages off a run: all of it, or those that what follows cannot change."""
+    while run:
+        start = run[0].start
+        after = 1
         while after < len(run) and run[after].end - start <= chars:
             after += 1
         if after < len(run):
             # Full, or half full where a section of a higher level begins: that is the better place to stop.
-            full = [
-                number for number in range(first + 1, after + 1) if run[number - 1].end - start >= chars // 2
-            ]
+            full = [number for number in range(1, after + 1) if run[number - 1].end - start >= chars // 2]
             after = min(full or [after], key=lambda number: (run[number].level, -number))
-        yield _joined(run[first:after])
-        first = after
+        elif not to_end:
+            return
+        yield _joined(run[:after])
+        del run[:after]
 
 
 def _joined(parts: Sequence[Passage]) -> Passage:
