@@ -9,6 +9,7 @@ import pytest
 
 import tamis
 from tamis.errors import CorpusError
+from tamis.library.search_log import log_search, logged_searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +73,12 @@ def test_it_is_reranked(read_only: tamis.Library) -> None:
     result = read_only.search("signing keys", rerank="keyword")
     assert result.hits
     assert result.reranker == "keyword"
+
+
+def test_its_searches_are_not_logged_and_nobody_is_bothered_with_it(read_only: tamis.Library) -> None:
+    hits = read_only.search("signing keys").hits
+    assert log_search(read_only.home, "signing keys", hits) is None
+    assert logged_searches(read_only.home) == []
 
 
 def test_it_is_listed_and_read(read_only: tamis.Library) -> None:

@@ -6,6 +6,7 @@ Its lines are those that ``tamis.evaluate.read_search_log`` reads. It stays on t
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from typing import TYPE_CHECKING, Final
@@ -21,10 +22,13 @@ FILE_NAME: Final = "searches.jsonl"
 RESULTS: Final = 10
 MAX_BYTES: Final = 1_000_000
 """Then the file becomes the old one, and the old one goes: 2 MB at most, thousands of searches."""
+READ_ONLY: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def log_search(home: Path, query: str, hits: Iterable[Hit]) -> str | None:
     """Append a search that found something; what went wrong, if anything did: a search must not fail for its log.
+
+    A home that may only be read keeps no log, and nothing is wrong with that.
 
     Safe from several processes: a line is one write to a file that is opened for appending.
     """
@@ -41,6 +45,8 @@ def log_search(home: Path, query: str, hits: Iterable[Hit]) -> str | None:
         finally:
             os.close(log)
     except OSError as error:
+        if error.errno in READ_ONLY:
+            return None
         return f"the search was not logged: {error.strerror}"
     return None
 
