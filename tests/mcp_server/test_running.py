@@ -198,7 +198,7 @@ async def test_the_model_is_made_when_it_is_first_needed_and_once(
         await client.call_tool("corpus_list", {})
         await client.call_tool("corpus_search", {"corpus": "notes", "query": "keys", "mode": "lexical"})
         assert model.made == made == 0
-        await client.call_tool("corpus_refresh", {"name": "notes"})
+        await client.call_tool("corpus_refresh", {"name": "notes", "dense": True})
         for _ in range(3):
             await client.call_tool("corpus_search", {"corpus": "notes", "query": "keys", "mode": "semantic"})
     assert model.made == 1

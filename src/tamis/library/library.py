@@ -271,10 +271,17 @@ class Library:
             RerankInputError: A memory has no content, the query is blank, or there is no such driver.
             ConfigError: The driver's options make no sense.
         """
-        from tamis.library.reranking import ranked
+        from tamis.library.ranked import rank_memories
 
-        return ranked(
-            self, query, memories, driver=driver, config=config, top_k=top_k, budget_cents=budget_cents
+        return rank_memories(
+            self.home,
+            self.config,
+            query,
+            memories,
+            driver=driver,
+            options=config,
+            top_k=top_k,
+            budget_cents=budget_cents,
         )
 
     def outline(

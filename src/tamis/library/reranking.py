@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from tamis.errors import RerankInputError, TamisError
 from tamis.library import drivers
-from tamis.library.ranked import RankedMemories, RankStats
 from tamis.rerank import (
     BudgetGuard,
     CostLedger,
@@ -17,9 +15,7 @@ from tamis.rerank import (
     StageContext,
     available,
     rerank_documents,
-    rerank_memories,
 )
-from tamis.rerank.memories import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,9 +23,6 @@ if TYPE_CHECKING:
     from tamis.library.library import Library
     from tamis.rerank import CostSum
     from tamis.rerank.ledger import By
-
-MAX_READ = 100
-"""Memories that a driver which reads or pays for each of them is given: the best by keyword."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,59 +34,6 @@ class Standing:
     rerankers: int
     charged_calls: int
     charged_cents: float
-
-
-def ranked(
-    library: Library,
-    query: str,
-    memories: Sequence[Mapping[str, Any]],
-    *,
-    driver: str = "keyword",
-    config: Mapping[str, Any] | None = None,
-    top_k: int = 5,
-    budget_cents: float | None = None,
-) -> RankedMemories:
-    """The ``top_k`` memories that fit a query best, by a driver, at the configured prices and into the library's ledger.
-
-    Of more than ``MAX_READ`` memories a driver that reads each with a model is given the best by keyword.
-
-    Raises:
-        RerankInputError: A memory has no content, the query is blank, or there is no such driver.
-        ConfigError: The driver's options make no sense.
-    """
-    if not query.strip():
-        raise RerankInputError("the query is blank", hint="say what the memories are needed for")
-    if top_k < 1:
-        raise RerankInputError(f"top_k is {top_k}", hint="use 1 or more")
-    started = time.perf_counter()
-    made = drivers.driver(driver, library.config)
-    entered: Sequence[Mapping[str, Any]] = memories
-    warnings: tuple[str, ...] = ()
-    places: list[int] | None = None
-    if len(memories) > MAX_READ and (made.capabilities.needs_network or made.capabilities.cacheable):
-        places = [int(str(best["original_rank"])) for best in rerank_memories(memories, query, MAX_READ)]
-        entered = [memories[place - 1] for place in places]
-        warnings = (f"{driver} was given the best {MAX_READ} of {len(memories):,} memories by keyword",)
-    settings = RerankSettings(driver, input_top_n=len(entered), output_top_n=top_k, config=config or {})
-    context = StageContext(budget=BudgetGuard(budget_cents), ledger=CostLedger(library.home))
-    done = rerank_documents(query, entered, made, settings, context)
-    report = done.report
-    return RankedMemories(
-        query=query,
-        memories=tuple(_placed(memory, places) for memory in done.documents),
-        stats=RankStats(
-            input=len(memories),
-            output=len(done.documents),
-            terms=tuple(query_terms(query)),
-            top_score=cast("float | None", done.documents[0]["rerank_score"]) if done.documents else None,
-            elapsed_ms=round((time.perf_counter() - started) * 1000),
-        ),
-        reranker=report.driver,
-        cost_cents=report.charged_cents,
-        degraded=report.degraded,
-        degrade_reason=report.degrade_reason,
-        warnings=(*warnings, *report.warnings),
-    )
 
 
 def ranked_hits(
@@ -159,10 +99,3 @@ def _text_of(library: Library, hit: Mapping[str, Any]) -> str:
         return passage.text
     headings = " ".join(hit.get("heading_path") or ())
     return str(hit.get("preview") or headings or hit.get("title") or hit["path"])
-
-
-def _placed(memory: dict[str, object], places: list[int] | None) -> dict[str, object]:
-    """The memory with its rank among all."""
-    if places is None:
-        return memory
-    return {**memory, "original_rank": places[int(str(memory["original_rank"])) - 1]}

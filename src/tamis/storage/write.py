@@ -108,8 +108,12 @@ class Write:
         )
 
     def clear_amends(self) -> None:
-        """Say that every file stands as on disk again; the history stays."""
-        self._db.execute("UPDATE amends SET cleared_at = ? WHERE cleared_at IS NULL", (now(),))
+        """Say that every file stands as on disk again, but those whose amended text is still served; the history stays."""
+        self._db.execute(
+            """UPDATE amends SET cleared_at = ? WHERE cleared_at IS NULL AND NOT EXISTS (
+                SELECT 1 FROM files f WHERE f.path = amends.path AND f.died IS NULL AND f.amended)""",
+            (now(),),
+        )
 
     # -- vectors ------------------------------------------------------------------------------------------
 

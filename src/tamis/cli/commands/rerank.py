@@ -84,11 +84,10 @@ def command(
     if not rest:
         _show_standing(session, asked=stats)
         return
-    from tamis.library.reranking import ranked
-
     memories = _memories(session, rest[1:], corpora)
-    done = ranked(session.library, rest[0], memories, driver=driver, config=driver_config, top_k=top_k,
-                  budget_cents=budget_cents)  # fmt: skip
+    done = session.library.rerank(
+        memories, rest[0], top_k, driver=driver, config=driver_config, budget_cents=budget_cents
+    )
     if max_tokens is not None:
         from tamis.cli.commands.refine import show_evidence
         from tamis.library.refining import CompressOptions, refined_memories

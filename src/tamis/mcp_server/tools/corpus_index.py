@@ -38,7 +38,9 @@ class Arguments(Paged, kw_only=True):
     dense: (
         Annotated[
             bool,
-            Meta(description="Make vectors as well (default true); without them the search goes by words."),
+            Meta(
+                description="Make vectors as well (default: as before, at first true); without them the search goes by words."
+            ),
         ]
         | UnsetType
     ) = UNSET
@@ -52,16 +54,15 @@ class Arguments(Paged, kw_only=True):
 
 def run(call: Call, arguments: Arguments) -> Answer:
     def work(progress: Progress) -> IndexReport:
-        dense = given(arguments.dense)
         report = call.library.index(
             arguments.name,
             arguments.paths,
             embedder=given(arguments.embedder),
             chunk_chars=given(arguments.chunk_chars),
             chunk_overlap=given(arguments.chunk_overlap),
-            include=given(arguments.include) or (),
-            exclude=given(arguments.exclude) or (),
-            dense=True if dense is None else dense,
+            include=given(arguments.include),
+            exclude=given(arguments.exclude),
+            dense=given(arguments.dense),
             restrict=True,
             progress=progress,
         ).report

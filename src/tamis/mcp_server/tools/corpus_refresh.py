@@ -26,7 +26,7 @@ class Arguments(Paged, kw_only=True):
     verify: (
         Annotated[bool, Meta(description="Read every file, whatever its size and time say.")] | UnsetType
     ) = UNSET
-    dense: Annotated[bool, Meta(description="Make vectors as well (default true).")] | UnsetType = UNSET
+    dense: Annotated[bool, Meta(description="Make vectors as well (default: as before).")] | UnsetType = UNSET
     background: (
         Annotated[
             bool, Meta(description="Return a job_id at once and work on; corpus_health shows how far it is.")
@@ -39,11 +39,10 @@ def run(call: Call, arguments: Arguments) -> Answer:
     corpus = call.library.corpus(arguments.name)
 
     def work(progress: Progress) -> RefreshReport:
-        dense = given(arguments.dense)
         return corpus.refresh(
             verify=given(arguments.verify) or False,
             retry_failed=given(arguments.retry_failed) or False,
-            dense=True if dense is None else dense,
+            dense=given(arguments.dense),
             progress=progress,
         )
 
