@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Tokens can take a hundred times the room of the text behind them, and a line of one letter as many as a long one, so a
 # document is parsed a window of so many characters and lines at a time.
 _WINDOW = 1 << 18
-_WINDOW_LINES = 1 << 13
+_WINDOW_LINES = 1 << 16
 _MAX_GROWTH = 4  # of a window, for the sake of one container
 
 _TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
@@ -82,22 +82,24 @@ def _marks(text: str, index: LineIndex, line: int) -> Iterator[_Mark]:
     growth = 1
     while line < len(index):
         begin = index.start_of(line)
-        stop = index.line_of(min(begin + growth * _WINDOW, len(text) - 1))
-        stop = min(stop, line + growth * _WINDOW_LINES)
+        most = line + _WINDOW_LINES * max(1, growth // _MAX_GROWTH)
+        stop = min(index.line_of(min(begin + growth * _WINDOW, len(text) - 1)), most)
         window = text[begin : index.start_of(stop)]
         if window.isspace():
             line = stop
             continue
         tokens = parser.parse(window.removeprefix("\ufeff") if begin == 0 else window)
-        end = stop - line
-        if stop < len(index):
-            end = _resume(tokens, end, final=growth >= _MAX_GROWTH)
+        lines = stop - line
+        end = lines if stop == len(index) else _resume(tokens, lines, final=False)
+        filled = not end  # by one block; a container of that size likely fills the next window as well
+        if filled and (growth >= _MAX_GROWTH or stop == most):
+            end = _resume(tokens, lines, final=True)
         if not end:
-            growth *= 2
+            growth = 2 * growth if stop < most else max(2 * growth, 2 * _MAX_GROWTH)
             continue
         yield from _read(tokens, line, end)
         line += end
-        growth = 1
+        growth = growth if filled else 1
 
 
 def _resume(tokens: Sequence[Token], end: int, *, final: bool) -> int:
