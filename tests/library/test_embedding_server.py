@@ -115,6 +115,11 @@ def test_one_bad_text_is_set_aside_and_the_rest_is_whole(
     corpus = reopened().index("notes", [notes], embedder="ollama:poison-null")
     assert corpus.report is not None
     assert (corpus.report.failed_chunks, corpus.report.newly_embedded_chunks) == (1, 4)
+    for warnings in (corpus.report.warnings, corpus.health().warnings, corpus.refresh().warnings):
+        (told,) = (line for line in warnings if "could not be embedded" in line)
+        assert told.startswith("1 passage")
+        assert "bad.txt, passage 1: " in told
+        assert "--retry-failed" in told
     assert corpus.search(f"a pinch of {POISON}", mode="lexical").hits[0].path.endswith("bad.txt")
 
 

@@ -11,6 +11,7 @@ from tamis.types import FailedPath
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from tamis.storage import Snapshot
     from tamis.types import FileRow, Settings
 
 SHOWN = 3  # of a list of paths
@@ -110,6 +111,21 @@ def remarks(changes: Changes, settings: Settings) -> list[str]:
         are = "is" if len(made) == 1 else "are"
         lines.append(f"{count(len(made), 'machine-made file')} {are} searched by words only: {some(made)}")
     return lines
+
+
+def not_embedded(snapshot: Snapshot) -> list[str]:
+    """A line on the passages that the model in use could not embed; none when there are none."""
+    manifest = snapshot.manifest
+    if manifest.model_id is None:
+        return []
+    failed = snapshot.failed_passages(manifest.model_id, SHOWN)
+    if not failed:
+        return []
+    number = snapshot.failed_text_count(manifest.model_id)
+    shown = "; ".join(f"{path}, passage {index + 1}: {reason}" for path, index, reason in failed)
+    more = " …" if number > len(failed) else ""
+    told = f"{count(number, 'passage')} could not be embedded, to be found by words only: {shown}{more}"
+    return [f"{told}; tamis refresh {manifest.name} --retry-failed tries again"]
 
 
 def count(number: int, noun: str) -> str:

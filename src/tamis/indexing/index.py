@@ -15,7 +15,7 @@ from tamis.errors import (
     EmbedError,
     MissingExtraError,
 )
-from tamis.indexing.changes import remarks
+from tamis.indexing.changes import not_embedded, remarks
 from tamis.indexing.embed import EmbedOutcome, embed_pending
 from tamis.indexing.reconcile import Reconciliation
 from tamis.types import Drift, EmbedReport, IndexReport, RefreshReport
@@ -52,6 +52,7 @@ def index(backends: Backends, settings: Settings, progress: Progress) -> IndexRe
     warnings = remarks(changes, settings)
     outcome, shortfall = _embed(backends, progress, warnings) if settings.dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
+        warnings += not_embedded(snapshot)
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
         manifest = snapshot.manifest
@@ -112,6 +113,7 @@ def refresh(
     warnings = remarks(changes, settings)
     outcome, shortfall = _embed(backends, progress, warnings) if settings.dense else (EmbedOutcome(), None)
     with backends.truth.snapshot() as snapshot:
+        warnings += not_embedded(snapshot)
         totals = snapshot.totals()
         coverage, embedded = _coverage(snapshot, totals)
         current = snapshot.manifest.fingerprint
@@ -156,6 +158,7 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
     with backends.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
         coverage, _ = _coverage(snapshot, snapshot.totals())
+        failed = not_embedded(snapshot)
     return EmbedReport(
         name=manifest.name,
         newly_embedded_chunks=outcome.embedded,
@@ -166,7 +169,7 @@ def embed(backends: Backends, progress: Progress) -> EmbedReport:
         elapsed_ms=round((time.perf_counter() - start) * 1000),
         drift=drift(prior, manifest.fingerprint),
         model_use=_use(manifest.fingerprint, outcome),
-        warnings=_drifted(outcome),
+        warnings=(*_drifted(outcome), *failed),
     )
 
 

@@ -30,6 +30,8 @@ def summary(wired: Wired) -> CorpusSummary:
 
 def health(wired: Wired, *, detailed: bool) -> HealthReport:
     """The summary and what may be wrong with the corpus."""
+    from tamis.indexing.changes import not_embedded
+
     with wired.truth.snapshot() as snapshot:
         manifest = snapshot.manifest
         line = _summary(wired, snapshot)
@@ -54,7 +56,11 @@ def health(wired: Wired, *, detailed: bool) -> HealthReport:
             amended_paths=amended,
             failed_paths=failed,
             roots=manifest.settings.paths,
-            warnings=tuple(_warnings(line, failed, drifted, problem, restorable) + kept.remarks()),
+            warnings=(
+                *_warnings(line, failed, drifted, problem, restorable),
+                *kept.remarks(),
+                *not_embedded(snapshot),
+            ),
             files=_details(snapshot) if detailed else None,
         )
 

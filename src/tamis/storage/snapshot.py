@@ -243,6 +243,14 @@ class Snapshot:
             AND NOT EXISTS (SELECT 1 FROM failed_texts x WHERE x.model_id = :model AND x.text_id = c.text_id)"""
         return int(self._db.execute(query, {"model": model_id, "at": self.at}).fetchone()[0])
 
+    def failed_passages(self, model_id: int, limit: int) -> list[tuple[str, int, str]]:
+        """Path, chunk index and reason of passages that this model could not embed, by path."""
+        query = f"""SELECT f.path, min(c.chunk_index), x.reason FROM failed_texts x
+            JOIN chunks c ON c.text_id = x.text_id JOIN files f ON f.id = c.file_id
+            WHERE x.model_id = :model AND {_ALIVE} GROUP BY x.text_id, f.path ORDER BY f.path, 2 LIMIT :limit"""
+        values = {"model": model_id, "limit": limit, "at": self.at}
+        return [(path, index, reason) for path, index, reason in self._db.execute(query, values)]
+
     def failed_text_count(self, model_id: int) -> int:
         query = "SELECT count(*) FROM failed_texts WHERE model_id = ?"
         return int(self._db.execute(query, (model_id,)).fetchone()[0])
