@@ -7,7 +7,7 @@ import math
 import stat
 import subprocess
 import sys
-import time
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +20,7 @@ from tamis.testing import HashEmbedder
 from tamis.types import Relevance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from tamis.types import Candidate
@@ -129,14 +129,15 @@ class Nonsense(BaseReranker):
 
 class Slow(BaseReranker):
     key = "slow"
+    over = threading.Event()
 
     def rerank(self, *_: object) -> list[Relevance]:
-        time.sleep(0.2)
+        self.over.wait(30)
         return []
 
 
 @pytest.fixture
-def scopes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def scopes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A configuration with scopes, one of them with a reranker that costs more than it may."""
     for driver in (Broken, Nonsense, Slow):
         monkeypatch.setitem(rerank_registry._registered, driver.key, driver)
@@ -165,6 +166,9 @@ def scopes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """
     )
     monkeypatch.setenv("TAMIS_CONFIG", str(file))
+    Slow.over.clear()
+    yield
+    Slow.over.set()
 
 
 @pytest.mark.parametrize("scope", ["broken", "nonsense", "slow", "dear"])

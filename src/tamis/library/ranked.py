@@ -63,14 +63,7 @@ def rank_memories(
         RerankInputError: A memory has no content, the query is blank, or there is no such driver.
         ConfigError: The driver's options make no sense.
     """
-    from tamis.rerank import (
-        BudgetGuard,
-        CostLedger,
-        RerankSettings,
-        StageContext,
-        rerank_documents,
-        rerank_memories,
-    )
+    from tamis.rerank import rerank_memories
     from tamis.rerank.memories import query_terms
 
     if not query.strip():
@@ -86,9 +79,9 @@ def rank_memories(
         places = [int(str(best["original_rank"])) for best in rerank_memories(memories, query, MAX_READ)]
         entered = [memories[place - 1] for place in places]
         warnings = (f"{driver} was given the best {MAX_READ} of {len(memories):,} memories by keyword",)
-    settings = RerankSettings(driver, input_top_n=len(entered), output_top_n=top_k, config=options or {})
-    context = StageContext(budget=BudgetGuard(budget_cents), ledger=CostLedger(home))
-    done = rerank_documents(query, entered, made, settings, context)
+    done = drivers.ranked_documents(
+        home, made, query, entered, top_n=top_k, options=options, budget_cents=budget_cents
+    )
     report = done.report
     return RankedMemories(
         query=query,

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.errors import RerankInputError, TamisError
 from tamis.library import drivers
-from tamis.rerank import (
-    BudgetGuard,
-    CostLedger,
-    RerankedDocuments,
-    RerankSettings,
-    StageContext,
-    available,
-    rerank_documents,
-)
+from tamis.rerank import CostLedger, available
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.library.library import Library
-    from tamis.rerank import CostSum
+    from tamis.rerank import CostSum, RerankedDocuments
     from tamis.rerank.ledger import By
 
 
@@ -56,9 +48,10 @@ def ranked_hits(
     if not query.strip():
         raise RerankInputError("the query is blank", hint=f"{driver} ranks by a query: pass it")
     memories = [{**hit, "title": hit.get("title") or "", "content": _text_of(library, hit)} for hit in hits]
-    settings = RerankSettings(driver, input_top_n=len(hits), output_top_n=len(hits))
-    context = StageContext(budget=BudgetGuard(budget_cents), ledger=CostLedger(library.home))
-    done = rerank_documents(query, memories, drivers.driver(driver, library.config), settings, context)
+    made = drivers.driver(driver, library.config)
+    done = drivers.ranked_documents(
+        library.home, made, query, memories, top_n=len(hits), budget_cents=budget_cents
+    )
     documents = tuple(
         {
             **hits[int(str(memory["original_rank"])) - 1],

@@ -71,12 +71,12 @@ class Calls:
             only: The arguments that there are under the name that was called; all of the tool's when left out.
         """
         try:
-            if (cursor := raw.get("cursor")) is not None:
+            if raw.get("cursor") is not None:
                 arguments.check_names(tool.arguments, raw)
                 # The rest of a reply needs no argument of the tool's own, and max_tokens may be one.
                 own = {"cursor"} if tool.budgets_itself else arguments.PAGING
                 pages = arguments.read(arguments.Paged, {name: raw[name] for name in own if name in raw})
-                work = partial(self._next_page, tool, str(cursor), pages)
+                work = partial(self._next_page, tool, pages)
                 return await self._in_thread(work, Lane.QUICK, _unwatched)
             parsed = arguments.read(tool.arguments, raw, only)
             work = partial(self._work, tool, parsed, raw)
@@ -119,8 +119,8 @@ class Calls:
         answer: Answer = tool.run(Call(self.library, self.jobs, raw, progress), parsed)
         return replies.reply(tool.name, answer, started, max_tokens, self._waiting)
 
-    def _next_page(self, tool: Tool, cursor: str, pages: Paged, _: Progress) -> CallToolResult:
-        rest = self._waiting.find(cursor)
+    def _next_page(self, tool: Tool, pages: Paged, _: Progress) -> CallToolResult:
+        rest = self._waiting.find(arguments.given(pages.cursor) or "")
         if rest.tool != tool.name:
             raise InputError(
                 f"the cursor is one of {rest.tool}", hint=f"call {rest.tool} with it", code="CURSOR_EXPIRED"
@@ -166,7 +166,7 @@ class Steps:
     def __init__(self, stop: threading.Event, send: MemoryObjectSendStream[Step]) -> None:
         self._stop = stop
         self._send = send
-        self._before = 0.0  # steps of the stages that are over
+        self._before = 0  # steps of the stages that are over
         self._stage = ""
         self._done = 0
         self._told = 0.0

@@ -36,16 +36,18 @@ class Arguments(Paged, kw_only=True):
 
 def run(call: Call, arguments: Arguments) -> Answer:
     from tamis.library import drivers
-    from tamis.rerank import BudgetGuard, CostLedger, RerankSettings, StageContext, rerank_documents
 
     docs = arguments.docs
     top_k = min(given(arguments.top_k, len(docs)) or 0, len(docs))
     driver = drivers.driver(given(arguments.driver) or DEFAULT_DRIVER, call.library.config)
-    context = StageContext(
-        budget=BudgetGuard(given(arguments.budget_cents)), ledger=CostLedger(call.library.home)
+    ranked = drivers.ranked_documents(
+        call.library.home,
+        driver,
+        arguments.query,
+        [{"content": doc} for doc in docs],
+        top_n=top_k,
+        budget_cents=given(arguments.budget_cents),
     )
-    settings = RerankSettings(driver.key, input_top_n=len(docs), output_top_n=top_k)
-    ranked = rerank_documents(arguments.query, [{"content": doc} for doc in docs], driver, settings, context)
     results = [
         {
             "index": int(str(doc["original_rank"])) - 1,
