@@ -10,9 +10,10 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.cli.compression import budget_option, compression_options, for_stream
+from tamis.cli.filtering import asked_filter, filter_options
 from tamis.cli.pairs import pairs
 from tamis.render.evidence import evidence_summary
-from tamis.types import MODES, Filter
+from tamis.types import MODES
 
 if TYPE_CHECKING:
     from tamis.cli.session import Session
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "-m", "--mode", type=click.Choice(MODES), metavar="MODE", help="How to search, as tamis search."
 )
-@click.option("--path-glob", metavar="GLOB", help="Only files whose path matches; ** crosses folders.")
-@click.option("--since", metavar="TIME", help="Only files modified since this date or time (ISO 8601).")
+@filter_options
 @click.option("--fusion", metavar="NAME", help="How words and meaning become one ranking.")
 @click.option("--scope", metavar="NAME", help="Search as [scope.NAME] of the configuration says.")
 @click.option("--rerank", metavar="KEY", help="Rerank what was found before it is compressed.")
@@ -60,8 +60,7 @@ def command(
     Searches, reranks where a reranker is named, and keeps the sentences, list items, table rows and blocks of code that
     answer, as they are, each with its source. QUERY is plain text, never syntax.
     """
-    filtered = path_glob is not None or since is not None
-    options["filter"] = Filter(path_glob=path_glob, since=since) if filtered else None
+    options["filter"] = asked_filter(path_glob, since)
     show_evidence(session, session.library.refine(query, corpora, scope=scope, **options))
 
 

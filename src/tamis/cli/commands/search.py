@@ -10,10 +10,11 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.cli.compression import budget_option
+from tamis.cli.filtering import asked_filter, filter_options
 from tamis.cli.pairs import pairs
 from tamis.render.hits import hits_text
 from tamis.render.outline import outline_text
-from tamis.types import MODES, Filter
+from tamis.types import MODES
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -45,8 +46,7 @@ def _stdin() -> str:
               help="hybrid: words and meaning. semantic: meaning. lexical: words, BM25. fact: hybrid, exact mentions "
                    "first. title_path: titles, headings and paths only.")  # fmt: skip
 @click.option("-k", "--top-k", metavar="N", type=int, help="How many hits, 1 to 100.")
-@click.option("--path-glob", metavar="GLOB", help="Only files whose path matches; ** crosses folders.")
-@click.option("--since", metavar="TIME", help="Only files modified since this date or time (ISO 8601).")
+@filter_options
 @click.option("--preview-chars", metavar="N", type=int, help="Length of the previews, 0 to 500.")
 @click.option("--text", "whole", is_flag=True, help="Show whole passages in place of previews.")
 @click.option("--fusion", metavar="NAME", help="How words and meaning become one ranking.")
@@ -82,8 +82,7 @@ def command(
     QUERY is plain text, never syntax; - reads it from stdin. What is not set here is as in the scope or the configuration.
     """
     wanted = _stdin() if query == "-" else query
-    filtered = path_glob is not None or since is not None
-    options["filter"] = Filter(path_glob=path_glob, since=since) if filtered else None
+    options["filter"] = asked_filter(path_glob, since)
     if refined and scope is None:
         options["rerank"] = options.get("rerank") or "keyword"
     if dry_run:
