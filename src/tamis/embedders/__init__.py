@@ -16,7 +16,7 @@ from tamis.embedders import (
 )
 from tamis.embedders.config import EmbedderConfig
 from tamis.embedders.probe import agree, with_probe
-from tamis.embedders.registry import get, keys, register
+from tamis.embedders.registry import get, keys, lasting, register
 
 __all__ = [
     "EmbedderConfig",
@@ -25,6 +25,7 @@ __all__ = [
     "fastembed_model",
     "get",
     "keys",
+    "lasting",
     "ollama_server",
     "onnx_folder",
     "openai_server",

@@ -51,7 +51,7 @@ QUERY_PROMPTS = ("query", "search_query")
 PASSAGE_PROMPTS = ("document", "passage", "search_document")
 
 
-@register(KEY)
+@register(KEY, folders=True)
 def open_onnx(model: str, config: EmbedderConfig) -> Embedder:
     """The encoder in the folder ``model``.
 

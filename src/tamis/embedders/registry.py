@@ -13,6 +13,7 @@ Rows that come back from a model go through ``assemble``, whoever made them.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tamis.embedders.config import EmbedderConfig
@@ -20,7 +21,6 @@ from tamis.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
-    from pathlib import Path
 
     from tamis.ports import Embedder
 
@@ -30,13 +30,20 @@ GROUP = "tamis.embedders"
 """Entry points of plug-ins: the name is the key, the value a factory as ``register`` takes it."""
 
 _factories: dict[str, Factory] = {}
+_of_folders: set[str] = set()
 
 
-def register(key: str) -> Callable[[Factory], Factory]:
-    """Make the decorated function the driver for ``key``; a later one replaces an earlier one."""
+def register(key: str, *, folders: bool = False) -> Callable[[Factory], Factory]:
+    """Make the decorated function the driver for ``key``; a later one replaces an earlier one.
+
+    Args:
+        folders: What follows the key may be a folder on this machine.
+    """
 
     def keep(factory: Factory) -> Factory:
         _factories[key] = factory
+        if folders:
+            _of_folders.add(key)
         return factory
 
     return keep
@@ -47,6 +54,13 @@ def keys() -> tuple[str, ...]:
     from importlib.metadata import entry_points
 
     return tuple(sorted({*_factories, *entry_points(group=GROUP).names}))
+
+
+def lasting(name: str) -> str:
+    """``name`` as it is to be kept: a folder in it is named from the root, so that it is found from anywhere."""
+    key, _, model = name.partition(":")
+    folder = Path(model).expanduser()
+    return f"{key}:{folder.absolute()}" if key in _of_folders and model and folder.is_dir() else name
 
 
 def get(name: str, *, cache: Path, threads: int = 0, options: Mapping[str, Any] | None = None) -> Embedder:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 KEY = "sentence_transformers"
 
 
-@register(KEY)
+@register(KEY, folders=True)
 def open_sentence_transformers(model: str, _: EmbedderConfig) -> Embedder:
     """The encoder ``model``; it is downloaded when it is first used, unless it is a folder.
 

@@ -205,13 +205,14 @@ class Corpus:
             BackendError, EmbedError: The embedder cannot be had, and nothing is changed; or it failed later, and what was done
                 is kept.
         """
+        from tamis.embedders import lasting
         from tamis.indexing.index import reembed
 
         backends = self._wired.backends
         if embedder is None:
             with self._wired.truth.snapshot() as snapshot:
                 embedder = snapshot.manifest.settings.embedder
-        return reembed(backends, embedder, progress or silent, drop_old=drop_old)
+        return reembed(backends, lasting(embedder), progress or silent, drop_old=drop_old)
 
     def amend(
         self,

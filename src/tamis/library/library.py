@@ -132,6 +132,7 @@ class Library:
             CorpusBusyError: Another writer was at work all the time that there was to wait.
         """
         from tamis.chunking import check_sizes
+        from tamis.embedders import lasting
         from tamis.indexing.index import index
         from tamis.readers import check_globs, require_any
 
@@ -146,7 +147,7 @@ class Library:
             exclude=base.exclude if exclude is None else naming.listed(exclude),
             chunk_chars=size,
             chunk_overlap=chosen_overlap(base.chunk_overlap, chunk_overlap, size),
-            embedder=embedder or base.embedder,
+            embedder=lasting(embedder or base.embedder),
             dense=base.dense if dense is None else dense,
         )
         check_sizes(settings.chunk_chars, settings.chunk_overlap)
