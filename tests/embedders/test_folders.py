@@ -25,7 +25,9 @@ def test_a_folder_is_kept_by_its_whole_path(key: str, folder: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("name", ["bundled", "ollama:model", "openai:model", "onnx:", "nothing:model"])
-def test_what_is_no_folder_to_a_driver_stays(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_folder_to_a_driver_stays(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(folder.parent)
     assert embedders.lasting(name) == name
 
@@ -65,4 +67,6 @@ def test_fastembed_reads_a_folder_as_the_onnx_driver_does(tmp_path: Path) -> Non
     texts = ["How do we rotate keys?", "Ein Satz über Schlüssel.", "x"]
     assert np.allclose(theirs.embed_passages(texts).vectors, ours.embed_passages(texts).vectors, atol=1e-5)
     assert np.allclose(theirs.embed_query(texts[0]), ours.embed_query(texts[0]), atol=1e-5)
-    assert not np.allclose(theirs.embed_query(texts[0]), theirs.embed_passages(texts[:1]).vectors[0], atol=1e-3)
+    assert not np.allclose(
+        theirs.embed_query(texts[0]), theirs.embed_passages(texts[:1]).vectors[0], atol=1e-3
+    )
