@@ -266,6 +266,7 @@ def test_starting_and_listing_load_no_model_no_client_and_no_more_than_the_proto
         "mcp.server.mcpserver",
         "httpx",
         "jsonschema",
+        "starlette",
     }
     assert loaded & heavy == set()
     assert {"tamis.mcp_server.http", "tamis.indexing", "tamis.embedders"} & loaded == set()
@@ -308,9 +309,28 @@ def test_the_sdk_is_whole_after_it_was_loaded_lean() -> None:
         "assert 'defer_build' not in pydantic.BaseModel.model_config\n"
         "assert mcp.Client.__name__ == 'Client' and 'mcp.client' in sys.modules\n"
         "assert mcp.server.MCPServer.__name__ == 'MCPServer'\n"
+        "from mcp.server.auth.settings import AuthSettings\n"
+        "assert issubclass(AuthSettings, pydantic.BaseModel)\n"
+        "import starlette.routing\n"
+        "assert starlette.routing.Route.__mro__[1].__name__ == 'BaseRoute'\n"
         "import mcp_types\n"
+        "params = {'name': 'x', 'inputResponses': {'a': {'action': 'cancel'}}}\n"
+        "read = mcp_types.CallToolRequestParams.model_validate(params).input_responses['a']\n"
+        "assert isinstance(read, mcp_types.ElicitResult), read\n"
         "mcp_types.client_request_adapter.validate_python({'method': 'ping'})\n"
         "mcp_types.server_result_adapter.json_schema()\n"
         "try:\n    mcp.absent\nexcept AttributeError: pass\nelse: raise SystemExit(1)\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
+
+
+def test_an_sdk_that_cannot_be_loaded_lean_is_loaded_whole() -> None:
+    script = (
+        "from tamis.mcp_server import sdk\n"
+        "sdk.HTTP_ONLY = ('mcp.shared',)\n"  # whose classes it derives from and subscribes while it is imported
+        "sdk.load()\n"
+        "from tamis.mcp_server.server import TamisServer\n"
+        "from mcp.shared.message import SessionMessage\n"
+        "assert 'message' in SessionMessage.__dataclass_fields__\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
