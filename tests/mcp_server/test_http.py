@@ -162,7 +162,7 @@ def test_elsewhere_a_bearer_token_is_demanded(serve: Callable[..., Address]) -> 
 
 @pytest.mark.anyio
 async def test_a_client_with_the_token_is_served(serve: Callable[..., Address]) -> None:
-    address = await anyio.to_thread.run_sync(lambda: serve("0.0.0.0", token=TOKEN))
+    address = await anyio.to_thread.run_sync(lambda: serve("0.0.0.0", token=f" {TOKEN}\n"))
     headers = {"Authorization": f"Bearer {TOKEN}"}
     async with httpx2.AsyncClient(headers=headers) as carrier:
         transport = streamable_http_client(f"http://127.0.0.1:{address.port}/mcp", http_client=carrier)
@@ -182,7 +182,7 @@ def test_a_body_that_is_too_long_is_refused(serve: Callable[..., Address]) -> No
     connection.close()
 
 
-@pytest.mark.parametrize("token", [None, "", "short"])
+@pytest.mark.parametrize("token", [None, "", "short", " " * 20])
 def test_an_address_that_others_reach_needs_a_token_that_cannot_be_guessed(
     token: str | None, library: tamis.Library
 ) -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import tamis
+
 pytestmark = pytest.mark.anyio
 
 
@@ -65,6 +67,32 @@ async def test_the_newest_file_is_first_and_files_elsewhere_are_not_looked_at(
     assert [one["rerank_score"] for one in hits] == [2_000_000_000, 1_000_000_000, 0, 0]
     assert [one["original_rank"] for one in hits] == [3, 2, 1, 4]
     assert any("outside" in warning for warning in warnings)
+
+
+async def test_a_driver_looks_at_no_file_elsewhere_either(
+    connect: Callable[..., Any], notes: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text("x")
+    os.utime(notes / "keys.md", (1_000_000, 1_000_000))
+    hits, warnings = await reranked(
+        connect, hits=[hit(str(outside)), hit(str(notes / "keys.md"))], driver="recency", query="keys"
+    )
+    assert [(one["original_rank"], one["rerank_score"]) for one in hits] == [(2, 1_000_000_000), (1, 0)]
+    assert any("outside" in warning for warning in warnings)
+
+
+@pytest.mark.parametrize("by", [{"rerank_by": "recency"}, {"driver": "recency", "query": "keys"}])
+async def test_files_of_a_corpus_are_looked_at_wherever_a_person_had_them_indexed(
+    by: dict[str, str], connect: Callable[..., Any], library: tamis.Library, tmp_path: Path
+) -> None:
+    file = tmp_path / "elsewhere" / "a.md"
+    file.parent.mkdir()
+    file.write_text("A text.\n")
+    os.utime(file, (3_000_000, 3_000_000))
+    library.index("elsewhere", [file.parent], dense=False)
+    hits, warnings = await reranked(connect, hits=[hit(str(file))], **by)
+    assert (hits[0]["rerank_score"], warnings) == (3_000_000_000, [])
 
 
 async def test_texts_are_ranked_against_a_query(connect: Callable[..., Any]) -> None:

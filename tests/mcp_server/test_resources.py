@@ -73,6 +73,8 @@ async def test_a_long_document_is_cut_and_says_where_the_rest_is(
     [
         "tamis://corpus/absent",
         "tamis://corpus/notes/document/absent.md",
+        "tamis://corpus/notes/chunk/keys.md",
+        "tamis://corpus/notes/chunk/notes:keys.md",
         "tamis://other",
         "file:///etc/passwd",
     ],

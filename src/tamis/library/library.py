@@ -344,6 +344,17 @@ class Library:
         names = tuple(dict.fromkeys(naming.listed(corpora))) or self._usable()[0]
         return [memory for name in names for memory in of_corpus(self._open(name))]
 
+    def roots(self) -> tuple[str, ...]:
+        """Folders and files that may be looked at: the allowed roots, and what each usable corpus was made from."""
+        made_from: list[str] = []
+        for name in self.names():
+            try:
+                settings = self._settings(name)
+            except CorpusError:
+                continue  # nothing is known of one that cannot be used
+            made_from += settings.paths if settings is not None else ()
+        return tuple(dict.fromkeys((*self.allowed_roots, *made_from)))
+
     def _summary(self, name: str) -> CorpusSummary:
         try:
             return self.corpus(name).summary()

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tamis.rerank import CostSum, RerankedDocuments
     from tamis.rerank.ledger import By
 
+RECENCY = "recency"
+"""The driver that looks at files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -39,7 +42,7 @@ def ranked_hits(
     """Hits from anywhere, ``{id, path, score, text?, preview?, title?, heading_path?}``, in the order that a driver gives them.
 
     The driver reads a hit's text: its own, else that of the chunk that its id names here, else its preview, headings, title
-    or path. No file is read.
+    or path. No file is read, and none outside ``Library.roots`` is asked for its date.
 
     Raises:
         RerankInputError: The query is blank, or there is no such driver.
@@ -49,8 +52,10 @@ def ranked_hits(
         raise RerankInputError("the query is blank", hint=f"{driver} ranks by a query: pass it")
     memories = [{**hit, "title": hit.get("title") or "", "content": _text_of(library, hit)} for hit in hits]
     made = drivers.driver(driver, library.config)
+    # The hits may be anyone's, and so may their paths.
+    options = {"roots": library.roots()} if driver == RECENCY else None
     done = drivers.ranked_documents(
-        library.home, made, query, memories, top_n=len(hits), budget_cents=budget_cents
+        library.home, made, query, memories, top_n=len(hits), options=options, budget_cents=budget_cents
     )
     documents = tuple(
         {

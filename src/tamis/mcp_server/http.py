@@ -66,6 +66,7 @@ def app(server: TamisServer, address: Address, *, token: str | None, hosts: Iter
     Raises:
         ConfigError: Other machines can reach the address and there is no token, or one that can be guessed.
     """
+    token = (token or "").strip()  # a header's value has no space around it
     if not is_loopback(address.host):
         if not token:
             raise ConfigError(

@@ -83,7 +83,10 @@ def read(library: Library, uri: str) -> types.ReadResourceResult:
         return _result(uri, encode(payload(library.corpus(name).health())).decode(), JSON)
     target = unquote(match["target"])
     if match["kind"] == "chunk":
-        target = f"{name}:{target.removeprefix(f'{name}:')}"
+        number = target.removeprefix(f"{name}:")
+        if not number.isdecimal():
+            raise InputError(f"{target!r} is no number of a passage", hint="it is the 12 of the hit notes:12")
+        target = f"{name}:{number}"
     passage = library.corpus(name).get(target)
     text = _bounded(passage.text)
     fence = Fence()
