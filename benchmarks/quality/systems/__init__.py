@@ -31,4 +31,5 @@ SYSTEMS: dict[str, Callable[[Collection, Path], Run]] = {
     "LanceDB hybrid": lambda collection, cache: peers.lancedb_hybrid(
         collection, vectors_of(collection, cache), cache / "lancedb"
     ),
+    "txtai hybrid": lambda collection, cache: peers.txtai_hybrid(collection, vectors_of(collection, cache)),
 }

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from benchmarks.quality.collection import Collection
     from benchmarks.quality.vectors import Vectors
 
@@ -116,5 +118,24 @@ def lancedb_hybrid(collection: Collection, vectors: Vectors, folder: Path) -> Ru
         asked = table.search(query_type="hybrid").vector(vectors.query(query)).text(query)
         rows = asked.distance_type("cosine").rerank(reranker).limit(DEPTH).to_list()
         return [row["id"] for row in rows]
+
+    return run
+
+
+def txtai_hybrid(collection: Collection, vectors: Vectors) -> Run:
+    """txtai with ``hybrid`` on: its BM25 and the same vectors, weighted equally, as it does by itself."""
+    from txtai.embeddings import Embeddings
+
+    known = {entry.whole: row for entry, row in zip(collection.entries, vectors.documents, strict=True)}
+    known.update(vectors.queries)
+
+    def vectors_by_text(texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.stack([known[text] for text in texts])
+
+    embeddings = Embeddings({"method": "external", "transform": vectors_by_text, "hybrid": True})
+    embeddings.index((place, entry.whole, None) for place, entry in enumerate(collection.entries))
+
+    def run(query: str) -> Sequence[str]:
+        return [collection.entries[place].id for place, _ in embeddings.search(query, DEPTH)]
 
     return run
