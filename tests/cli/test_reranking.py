@@ -80,7 +80,7 @@ def test_another_driver_ranks_and_one_that_is_not_there_is_an_error(tamis: Tamis
     assert [memory["id"] for memory in result["memories"]] == ["1", "2", "3"]
     assert result["reranker"] == "noop"
     outcome = tamis("rerank", "security", "-", "--driver", "keywrd", stdin=LINES)
-    assert (outcome.status, "did you mean keyword?" in outcome.err) == (2, True)
+    assert (outcome.status, "did you mean 'keyword'?" in outcome.err) == (2, True)
 
 
 def test_people_see_rank_title_score_and_what_matches(tamis: Tamis) -> None:

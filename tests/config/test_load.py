@@ -71,7 +71,7 @@ def test_only_a_key_that_is_near_is_suggested(
 ) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(f"{wrong} = 1\n"), {})
-    assert caught.value.hint.startswith(f"did you mean {near}?" if near else "known here: ")
+    assert caught.value.hint.startswith(f"did you mean {near!r}?" if near else "known here: ")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_only_a_variable_that_is_near_is_suggested(
 ) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(""), {wrong: "1"})
-    assert caught.value.hint == (f"did you mean {near}?" if near else "see the README for the names")
+    assert caught.value.hint == (f"did you mean {near!r}?" if near else "see the README for the names")
 
 
 @pytest.mark.parametrize(("given", "held"), [("50", 20), ("0.5", 1), ("-3", 1), ("inf", 20), ("7", 7)])
@@ -104,7 +104,7 @@ def test_a_weight_of_a_corpus_that_is_not_in_the_scope_is_refused_with_the_neare
 ) -> None:
     with pytest.raises(ConfigError, match=r"scope\.work\.corpus_weights .*'paper'") as caught:
         load(file(f"{SCOPE}corpus_weights = {{ notes = 2, paper = 1 }}\n"), {})
-    assert caught.value.hint == "did you mean papers?"
+    assert caught.value.hint == "did you mean 'papers'?"
 
 
 def test_a_weight_of_a_corpus_that_is_like_none_names_those_there_are(file: Callable[[str], Path]) -> None:

@@ -94,7 +94,7 @@ async def test_prompts_take_their_arguments(connect: Callable[..., Any], indexed
         changed = (await client.get_prompt("what_changed", {"since": "2026-01-01"})).messages[0].content.text
         with pytest.raises(MCPError, match="needs question"):
             await client.get_prompt("recall", {})
-        with pytest.raises(MCPError, match="did you mean question"):
+        with pytest.raises(MCPError, match="did you mean 'question'"):
             await client.get_prompt("recall", {"questions": "x"})
         with pytest.raises(MCPError, match="no prompt"):
             await client.get_prompt("absent", {})

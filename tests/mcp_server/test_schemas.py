@@ -194,7 +194,7 @@ def test_the_filter_is_checked_as_the_seeds_do() -> None:
 def test_an_unknown_argument_is_refused_with_the_nearest_name(given: dict[str, Any], meant: str) -> None:
     with pytest.raises(InputError, match="unknown argument") as refused:
         read(tools.find("corpus_search").arguments, {"corpus": "notes", "query": "x", **given})
-    assert f"did you mean {meant}?" in refused.value.hint
+    assert f"did you mean {meant!r}?" in refused.value.hint
 
 
 def test_a_refusal_names_the_argument_and_what_it_may_be() -> None:

@@ -228,7 +228,7 @@ def test_a_broken_configuration_is_said_on_stderr(tmp_path: Path, monkeypatch: p
         [sys.executable, "-m", "tamis", "mcp"], capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "did you mean search" in done.stderr
+    assert "did you mean 'search'" in done.stderr
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -321,7 +321,7 @@ async def test_what_was_not_foreseen_shows_no_traceback_and_goes_to_the_log(
 
 async def test_an_unknown_tool_is_refused_with_the_nearest_name(connect: Callable[..., Any]) -> None:
     async with connect() as client:
-        with pytest.raises(MCPError, match="did you mean corpus_search"):
+        with pytest.raises(MCPError, match="did you mean 'corpus_search'"):
             await client.call_tool("corpus_serch", {})
 
 

@@ -9,6 +9,7 @@ import click
 from tamis.cli import registry
 from tamis.cli.command import options, shared_options
 from tamis.errors import InputError
+from tamis.suggestions import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,10 +54,8 @@ class Commands(click.Group):
 
 
 def _unknown(name: str) -> InputError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, registry.COMMANDS, n=1)
-    guess = f"did you mean {near[0]!r}?" if near else "to search, write: tamis search QUERY"
+    near = nearest(name, registry.COMMANDS)
+    guess = f"did you mean {near!r}?" if near else "to search, write: tamis search QUERY"
     return InputError(f"there is no command {name!r}", hint=f"{guess} (tamis -h lists the commands)")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import msgspec
 
 from tamis.config.schema import LEAST_OVER_FETCH, MOST_OVER_FETCH, Config
 from tamis.errors import ConfigError
+from tamis.suggestions import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PREFIX = "TAMIS_"
 # What has a meaning of its own and is no key of the file.
 RESERVED = ("TAMIS_HOME", "TAMIS_CONFIG", "TAMIS_TOKEN", "TAMIS_ALLOWED_ROOTS")
-# Of difflib's ratio: "nope" and "scope" have .67, one letter too many in five .9, two letters swapped in five .8.
+# Alike enough to be one key misspelt; two letters swapped in five have .8.
 NEAR = 0.75
 
 
@@ -111,7 +111,7 @@ def _check_weights(config: Config, path: Path) -> None:
         for corpus in scope.corpus_weights:
             if corpus not in scope.corpora:
                 near = _near(corpus, scope.corpora)
-                hint = f"did you mean {near}?" if near else f"its corpora: {', '.join(scope.corpora)}"
+                hint = f"did you mean {near!r}?" if near else f"its corpora: {', '.join(scope.corpora)}"
                 raise ConfigError(
                     f"scope.{name}.corpus_weights in {path} names {corpus!r}, which is not a corpus of the scope",
                     hint=hint,
@@ -120,8 +120,7 @@ def _check_weights(config: Config, path: Path) -> None:
 
 def _near(name: str, known: Iterable[str]) -> str | None:
     """The known name that was meant, where one is near enough to be it."""
-    near = difflib.get_close_matches(name, known, n=1, cutoff=NEAR)
-    return near[0] if near else None
+    return nearest(name, known, alike=NEAR)
 
 
 def _leaves(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -154,7 +153,7 @@ def _check_names(values: Mapping[str, Any], section: type, where: str, prefix: s
     for key, value in values.items():
         if key not in fields:
             near = _near(key, fields)
-            hint = f"did you mean {prefix}{near}?" if near else f"known here: {', '.join(sorted(fields))}"
+            hint = f"did you mean {prefix + near!r}?" if near else f"known here: {', '.join(sorted(fields))}"
             raise ConfigError(f"unknown key {prefix}{key} in {where}", hint=hint)
         inner = _section(fields[key])
         if inner is None or not isinstance(value, dict):
@@ -192,7 +191,7 @@ def _variables(environment: Mapping[str, str]) -> Iterator[tuple[str, tuple[str,
             near = _near(
                 variable.removeprefix(PREFIX), (one.removeprefix(PREFIX) for one in (*known, *RESERVED))
             )
-            hint = f"did you mean {PREFIX}{near}?" if near else "see the README for the names"
+            hint = f"did you mean {PREFIX + near!r}?" if near else "see the README for the names"
             raise ConfigError(f"unknown environment variable {variable}", hint=hint)
         yield variable, known[variable], text
 

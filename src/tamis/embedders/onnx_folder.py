@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tamis.embedders.description import POOLINGS, ModelDescription
 from tamis.embedders.onnx_embedder import OnnxEmbedder
-from tamis.embedders.registry import nearest, register
+from tamis.embedders.registry import register
 from tamis.errors import ConfigError
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
     from tamis.embedders.config import EmbedderConfig
@@ -90,7 +91,7 @@ def _own_settings(folder: Path) -> dict[str, Any]:
     own = _read(path)
     for key, value in own.items():
         if key not in OWN_KEYS:
-            raise ConfigError(f"{path} has an unknown key {key!r}", hint=nearest(key, OWN_KEYS))
+            raise ConfigError(f"{path} has an unknown key {key!r}", hint=suggestion(key, OWN_KEYS))
         if type(value) is not OWN_KEYS[key] or (isinstance(value, int) and value < 1):
             kind = "a number of 1 or more" if OWN_KEYS[key] is int else "text"
             raise ConfigError(f"{key} in {path} must be {kind}")

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tamis.embedders.config import EmbedderConfig
 from tamis.errors import ConfigError
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from tamis.ports import Embedder
 
@@ -71,7 +72,7 @@ def get(name: str, *, cache: Path, threads: int = 0, options: Mapping[str, Any] 
     """
     key, _, model = name.partition(":")
     if key not in _factories and not _plugged_in(key):
-        raise ConfigError(f"there is no embedder {key!r}", hint=nearest(key, keys()))
+        raise ConfigError(f"there is no embedder {key!r}", hint=suggestion(key, keys()))
     return _factories[key](model, EmbedderConfig(cache, threads, options or {}))
 
 
@@ -89,12 +90,3 @@ def _plugged_in(key: str) -> bool:
             ) from error
         return True
     return False
-
-
-def nearest(name: str, known: Collection[str]) -> str:
-    """A hint for a ``name`` that is not among ``known``: the one most like it, and all."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=1)
-    guess = f"did you mean {near[0]!r}? " if near else ""
-    return f"{guess}available: {', '.join(sorted(known))}"

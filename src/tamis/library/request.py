@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -11,6 +10,7 @@ from tamis.errors import ConfigError, InputError
 from tamis.fusion import FUSIONS
 from tamis.lexical import FIELD_WEIGHTS, TITLE_WEIGHTS
 from tamis.search.plan import Plan, check
+from tamis.suggestions import suggestion
 from tamis.types import Bm25, Filter
 
 if TYPE_CHECKING:
@@ -142,11 +142,7 @@ def _check_kinds(query: object, options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         kinds = _KINDS.get(name)
         if kinds is None:
-            near = difflib.get_close_matches(name, _KINDS, n=1)
-            meant = f"did you mean {near[0]}? " if near else ""
-            raise InputError(
-                f"a search has no option {name!r}", hint=f"{meant}there are: {', '.join(_KINDS)}"
-            )
+            raise InputError(f"a search has no option {name!r}", hint=suggestion(name, _KINDS))
         odd_truth = isinstance(value, bool) and bool not in kinds
         if value is not None and (odd_truth or not isinstance(value, kinds)):
             wanted = " or ".join(kind.__name__ for kind in kinds)
@@ -162,13 +158,9 @@ def scope_named(name: str | None, config: Config) -> Scope | None:
     if name is None:
         return None
     if name not in config.scope:
-        near = difflib.get_close_matches(name, config.scope, n=1)
-        known = (
-            f"scopes: {', '.join(sorted(config.scope))}" if config.scope else "no [scope.NAME] is configured"
-        )
-        raise ConfigError(
-            f"there is no scope {name!r}", hint=f"did you mean {near[0]!r}? {known}" if near else known
-        )
+        none = "no [scope.NAME] is configured"
+        hint = suggestion(name, sorted(config.scope), "scopes") if config.scope else none
+        raise ConfigError(f"there is no scope {name!r}", hint=hint)
     return config.scope[name]
 
 

@@ -5,7 +5,6 @@ Seeds' schemas know no defaults and no null: a property is there with a value or
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tamis.errors import InputError
+from tamis.suggestions import suggestion
 from tamis.types import MODES
 
 if TYPE_CHECKING:
@@ -147,11 +147,7 @@ def check_names(
     known = [name for name in _names(kind) if only is None or name in only]
     for name in values:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            meant = f"did you mean {prefix}{near[0]}? " if near else ""
-            raise InputError(
-                f"unknown argument {prefix}{name}", hint=f"{meant}there are: {', '.join(known) or 'none'}"
-            )
+            raise InputError(f"unknown argument {prefix}{name}", hint=suggestion(name, known, prefix=prefix))
     for name, inner in _inner(kind).items():
         if isinstance(held := values.get(name), dict):
             check_names(inner, cast("dict[str, Any]", held), f"{prefix}{name}.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
 import mcp_types as types
 
 from tamis.errors import InputError
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,9 +84,7 @@ def get(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
     known = [argument.name for argument in flow.arguments]
     for argument in given:
         if argument not in known:
-            near = difflib.get_close_matches(argument, known, n=1)
-            meant = f"did you mean {near[0]}? " if near else ""
-            raise InputError(f"unknown argument {argument}", hint=f"{meant}there are: {', '.join(known)}")
+            raise InputError(f"unknown argument {argument}", hint=suggestion(argument, known))
     if missing := [one.name for one in flow.arguments if one.required and not given.get(one.name)]:
         raise InputError(f"the prompt {name} needs {', '.join(missing)}", hint="give it a value")
     corpus = given.get("corpus")

@@ -82,8 +82,8 @@ class TamisServer(Server[dict[str, Any]]):
     ) -> types.CallToolResult:
         tool = tools.find(params.name)
         if tool is None:
-            near = tools.nearest(params.name)
-            guess = f"did you mean {near}?" if near else "tools/list has the names"
+            near = tools.like(params.name)
+            guess = f"did you mean {near!r}?" if near else "tools/list has the names"
             raise MCPError(code=types.INVALID_PARAMS, message=f"there is no tool {params.name}: {guess}")
         # Under a seed's name a tool has the seed's arguments, besides those that bring the rest of a reply.
         only = tool.seed_arguments if params.name == tool.seed_name else None

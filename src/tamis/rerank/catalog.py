@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, cast
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from tamis.errors import RerankError, RerankInputError
 from tamis.rerank import drivers
 from tamis.rerank.registry import GROUP, registered
+from tamis.suggestions import suggestion
 from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
@@ -130,6 +130,4 @@ def _reason(error: BaseException) -> str:
 
 def _unknown(key: str) -> RerankInputError:
     known = sorted({*_built_in(), *(point.name for point in _entry_points())})
-    near = difflib.get_close_matches(key, known, n=1)
-    meant = f"did you mean {near[0]}? " if near else ""
-    return RerankInputError(f"there is no reranker {key}", hint=f"{meant}there are: {', '.join(known)}")
+    return RerankInputError(f"there is no reranker {key}", hint=suggestion(key, known))

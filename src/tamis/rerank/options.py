@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from typing import TYPE_CHECKING
 
 from tamis.errors import ConfigError
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,9 +42,7 @@ class Options:
                     f"{driver}: {name} does not belong in a configuration",
                     hint="keys are read from the environment; name the variable with key_env",
                 )
-            near = difflib.get_close_matches(name, names, n=1)
-            meant = f"did you mean {near[0]}? " if near else ""
-            raise ConfigError(f"{driver} has no option {name}", hint=f"{meant}it takes: {', '.join(names)}")
+            raise ConfigError(f"{driver} has no option {name}", hint=suggestion(name, names, "it takes"))
 
     def text(self, name: str, default: str) -> str:
         value = self._config.get(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import shutil
 import uuid
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusNotFoundError, InputError
 from tamis.storage.connection import DENIED, made, not_writable
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -122,12 +122,6 @@ def checked(name: str) -> str:
 
 def unknown(name: str, names: list[str]) -> CorpusNotFoundError:
     """The error for a corpus that is not there, with the names there are and the nearest."""
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    known = (
-        f"corpora: {', '.join(names)}"
-        if names
-        else "there is no corpus yet: make one with tamis index NAME PATH"
-    )
-    return CorpusNotFoundError(
-        f"there is no corpus {name!r}", hint=f"did you mean {near[0]!r}? {known}" if near else known
-    )
+    none = "there is no corpus yet: make one with tamis index NAME PATH"
+    hint = suggestion(name, names, "corpora") if names else none
+    return CorpusNotFoundError(f"there is no corpus {name!r}", hint=hint)

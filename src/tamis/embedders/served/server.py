@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from tamis.embedders.registry import nearest
 from tamis.errors import ConfigError
+from tamis.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,5 +82,5 @@ def served_options(options: Mapping[str, Any]) -> ServedOptions:
     known = ServedOptions.__dataclass_fields__
     for name in options:
         if name not in known:
-            raise ConfigError(f"unknown option {name!r} of an embedder", hint=nearest(name, known))
+            raise ConfigError(f"unknown option {name!r} of an embedder", hint=suggestion(name, known))
     return ServedOptions(**{name: value for name, value in options.items() if value is not None})

@@ -5,10 +5,11 @@ A tool is a module here with a ``TOOL``, and a line in ``MODULES``.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from functools import cache
 from typing import TYPE_CHECKING
+
+from tamis.suggestions import nearest
 
 if TYPE_CHECKING:
     from tamis.mcp_server.tool import Tool
@@ -49,7 +50,6 @@ def find(name: str) -> Tool | None:
     return tools().get(name) or seed_tools().get(name)
 
 
-def nearest(name: str) -> str | None:
+def like(name: str) -> str | None:
     """The tool whose name is most like this one."""
-    near = difflib.get_close_matches(name, [*tools(), *seed_tools()], n=1)
-    return near[0] if near else None
+    return nearest(name, [*tools(), *seed_tools()])
