@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tamis.rerank import RerankSettings, create
 from tamis.rerank.blend import blended
-from tamis.rerank.crossencoder.competence import readable
+from tamis.rerank.crossencoder.competence import prose, readable
 from tamis.rerank.stage import rerank_candidates
 
 SCORES = st.lists(st.tuples(st.floats(0, 1), st.floats(-20, 20)), min_size=2, max_size=12)
@@ -73,10 +73,38 @@ def test_english_and_code_are_told_from_other_scripts(text, least, most):
     assert least <= readable([text]) <= most
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (PROSE, 1.0),
+        (RUSSIAN, 1.0),
+        ("# Title\n\n- **one** [link](page.md), 1,204 of them (92%)\n- two: https://example.org/a/b", 1.0),
+        (CODE, 0.0),
+        ("", 1.0),
+        ("abcdefghij" * 19 + "{};" + "abcdefg", 0.5),  # 3 of 200: half way from .01 to .02
+    ],
+)
+def test_code_is_told_from_prose(text, expected):
+    assert prose([text]) == pytest.approx(expected)
+
+
 def test_most_of_the_passages_decide():
+    assert prose([PROSE, CODE, PROSE]) == 1.0
+    assert prose([CODE, CODE, PROSE]) == 0.0
+    assert prose([]) == 1.0
     assert readable([PROSE, PROSE, RUSSIAN]) == 1.0
     assert readable([RUSSIAN, RUSSIAN, PROSE]) == 0.0
     assert readable([]) == 1.0
+
+
+def test_code_keeps_its_order_unless_the_model_is_asked_for(candidates):
+    code = candidates("x[1] = {}", CODE)
+    placed, report = rerank_candidates(
+        "rotate the keys", code, create("cross_encoder"), RerankSettings("cross_encoder")
+    )
+    assert [one.position for one in placed] == [0, 1]
+    assert report.blend == 1.0
+    assert "are code" in report.warnings[0]
 
 
 def test_passages_that_the_bundled_model_cannot_read_keep_their_order_and_cost_no_time(candidates):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import RerankError
 from tamis.rerank.base import BaseReranker, best_first
-from tamis.rerank.crossencoder.competence import readable
+from tamis.rerank.crossencoder.competence import prose, readable
 from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
 from tamis.rerank.options import Options
 from tamis.rerank.registry import register
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BLEND = 0.7
 """Chosen on one half of the queries of twelve collections, with the span; more of the model gains on questions about
-prose and loses on claims and code."""
+prose and loses on claims."""
 
 SCORE_SPAN = 12.0
 """Logits: the model gives about 5 to an answer and -7 and less to a passage about something else."""
@@ -58,16 +58,18 @@ class CrossEncoderReranker(BaseReranker):
         return f"{_files(options).identity}:{options.whole('max_tokens', 0, low=0)}"
 
     def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
-        """For the bundled model the first stage counts the more, the fewer of the passages' letters it knows."""
+        """For the bundled model the first stage counts the more, the less the passages are the English prose that it knows."""
         if self._options(config).text("model", BUNDLED) != BUNDLED:
             return self.blend
-        share = 1.0 - (1.0 - self.blend) * readable(texts)
-        if share == 1.0:
+        known = readable(texts)
+        fit = min(known, prose(texts))
+        if fit == 0.0:
+            kind = "code, which" if known else "in a script that"
             self.warnings.append(
-                f"{self.key}: these passages are in a script that the bundled model does not read; the order stays as it was"
-                " (blend=0.7 in its config uses the model all the same)"
+                f"{self.key}: these passages are {kind} the bundled model does not read; the order stays as it was"
+                f" (blend={self.blend} in its config uses the model all the same)"
             )
-        return share
+        return 1.0 - (1.0 - self.blend) * fit
 
     def prepare(self, config: Mapping[str, object]) -> None:
         """Load the model, and fetch it if need be, before the deadline starts to run."""
