@@ -1,0 +1,1 @@
+"""What fastembed says of the models that it runs."""
