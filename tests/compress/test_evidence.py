@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tamis.compress import CompressItem, compress
@@ -122,6 +122,20 @@ short = st.sampled_from(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(short, min_size=1, max_size=8), min_size=1, max_size=4), st.integers(6, 60))
+@example(
+    [
+        [
+            "Yes.",
+            "**Thank you**",
+            "The gate opens at nine.",
+            "Yes.",
+            "Yes.",
+            "Keys do not rotate.",
+            "Keys rotate after 90 days.",
+        ]
+    ],
+    33,
+)
 def test_no_words_are_paid_twice_while_others_are_left_out(texts, budget):
     items = [CompressItem("\n\n".join(sentences)) for sentences in texts]
     try:

@@ -212,7 +212,7 @@ class _Drafter:
             )
             picks = list(selection.run(choices, aim))
             left = self.max_tokens - self._tokens(picks)
-            fitting = picks if left >= 0 else self._fitting(picks)
+            fitting = picks if left >= 0 else self._fitting(picks, selection.early)
             best = max(best, fitting, key=_value)
             if 0 <= left <= max(SLACK, SLACK_SHARE * self.max_tokens) or len(picks) == len(choices):
                 break
@@ -240,11 +240,15 @@ class _Drafter:
             kept.add(pick.candidate)
         return kept.in_order()
 
-    def _fitting(self, picks: Sequence[Choice]) -> Sequence[Choice]:
-        """What fits of picks that are too many together: the first ones, and those of the others that fit beside them."""
+    def _fitting(self, picks: Sequence[Choice], early: int) -> Sequence[Choice]:
+        """What fits of picks that are too many together: the first ones, and those of the others that fit beside them.
+
+        Where one of the ``early`` ones is left out, so is all that says nothing new.
+        """
         count = largest_fitting(len(picks), lambda n: self._tokens(picks[:n]) <= self.max_tokens)
         fitting = list(picks[:count])
-        for pick in picks[count + 1 : count + 1 + MAX_REFITTED]:
+        others = picks[count + 1 : early if count < early else len(picks)]
+        for pick in others[:MAX_REFITTED]:
             if not pick.candidate.leads and self._tokens([*fitting, pick]) <= self.max_tokens:
                 fitting.append(pick)
         return fitting

@@ -65,6 +65,8 @@ class Selection:
         header: The tokens of an item's header, by the item's index; paid with its first candidate.
         fence: The tokens of a candidate's code fences; paid with the first of its listing.
         with_text: The items that hold more than headings.
+
+    ``early`` counts what ``run`` has picked before what says nothing new.
     """
 
     costs: dict[Candidate, int]
@@ -74,6 +76,7 @@ class Selection:
     with_text: AbstractSet[int]
     kept: Kept = field(default_factory=Kept)
     novelty: Novelty = field(default_factory=Novelty)
+    early: int = field(init=False, default=0)
     _waiting: dict[tuple[int, int], Choice] = field(init=False)
     _sharing: defaultdict[object, list[Choice]] = field(init=False)
     _heap: list[tuple[int, float, int, int]] = field(init=False)
@@ -106,6 +109,7 @@ class Selection:
             elif copied is None:
                 budget -= cost
                 self._keep(choice)
+                self.early += 1
                 yield choice
         if all(choice.candidate.leads for choice in self._waiting.values()):
             yield from self._late(late, budget)
