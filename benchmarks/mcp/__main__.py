@@ -1,5 +1,4 @@
-"""``python -m benchmarks.mcp [CHUNKS …]``: latency of corpus_search over stdio, and how long the server takes to start, beside what the SDK
-takes by itself.
+"""``python -m benchmarks.mcp [CHUNKS …]``: latency of corpus_search over stdio, and its start beside the SDK's import.
 
 The query's embedding is left out: its vector costs microseconds. The library's own time for the same queries stands beside.
 """

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 ALIKE: Final = 0.6
 """Of difflib's ratio, 0 to 1: one letter too many in five has .9, "nope" and "scope" have .67, "corpora" and "corpus" .62."""
 
+SOMEWHAT_ALIKE: Final = 0.5
+"""For names that a person made up, or a model guesses."""
+
 
 def nearest(name: str, known: Iterable[str], *, alike: float = ALIKE) -> str | None:
     """The known name that is most like this one, where one is enough like it."""
@@ -20,7 +23,9 @@ def nearest(name: str, known: Iterable[str], *, alike: float = ALIKE) -> str | N
     return near[0] if near else None
 
 
-def suggestion(name: str, known: Iterable[str], listed: str = "there are", *, prefix: str = "") -> str:
+def suggestion(
+    name: str, known: Iterable[str], listed: str = "there are", *, prefix: str = "", alike: float = ALIKE
+) -> str:
     """A hint: ``did you mean 'keyword'? there are: keyword, mmr``.
 
     Args:
@@ -28,8 +33,9 @@ def suggestion(name: str, known: Iterable[str], listed: str = "there are", *, pr
         known: The names that are, in the order to list them.
         listed: What stands before the list.
         prefix: Stands before the suggested name: the path to it.
+        alike: As for ``nearest``.
     """
     names = list(known)
-    near = nearest(name, names)
+    near = nearest(name, names, alike=alike)
     there = f"{listed}: {', '.join(names) or 'none'}"
     return f"did you mean {prefix + near!r}? {there}" if near else there

@@ -327,7 +327,7 @@ def test_the_sdk_is_whole_after_it_was_loaded_lean() -> None:
 def test_an_sdk_that_cannot_be_loaded_lean_is_loaded_whole() -> None:
     script = (
         "from tamis.mcp_server import sdk\n"
-        "sdk.HTTP_ONLY = ('mcp.shared',)\n"  # whose classes it derives from and subscribes while it is imported
+        "sdk.HTTP_ONLY = ('mcp.shared',)\n"  # whose classes it derives from and subscripts while it is imported
         "sdk.load()\n"
         "from tamis.mcp_server.server import TamisServer\n"
         "from mcp.shared.message import SessionMessage\n"

@@ -17,6 +17,8 @@ from tamis.errors import ConfigError, MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fastembed import TextEmbedding
+
     from tamis.embedders.config import EmbedderConfig
     from tamis.ports import Embedder
 
@@ -42,23 +44,23 @@ def open_fastembed(model: str, config: EmbedderConfig) -> Embedder:
 
 
 def _load(model: str, cache: Path) -> Functions:
-    library = _library()
+    models = _models()
     try:
-        loaded = library.TextEmbedding(model, cache_dir=str(cache / "fastembed"))
+        loaded = models(model, cache_dir=str(cache / "fastembed"))
     except ValueError as error:
         raise ConfigError(f"fastembed does not know the model {model}", hint=str(error)) from error
     return _functions(loaded, CONTEXT)
 
 
 def _load_folder(folder: Path) -> Functions:
-    library = _library()
+    models = _models()
     from fastembed.common.model_description import ModelSource, PoolingType
 
     description = describe(folder)
     poolings = {"cls": PoolingType.CLS, "mean": PoolingType.MEAN, "last": PoolingType.LAST_TOKEN}
     name = str(folder)
-    if all(known["model"] != name for known in library.TextEmbedding.list_supported_models()):
-        library.TextEmbedding.add_custom_model(
+    if all(known["model"] != name for known in models.list_supported_models()):
+        models.add_custom_model(
             model=name,
             pooling=poolings[description.pooling],
             normalization=True,
@@ -66,19 +68,21 @@ def _load_folder(folder: Path) -> Functions:
             dim=0,  # only listed, never used
             model_file=description.model.relative_to(folder).as_posix(),
         )
-    loaded = library.TextEmbedding(name, specific_model_path=name)
+    loaded = models(name, specific_model_path=name)
     return _functions(loaded, description.max_tokens, description.query_prefix, description.passage_prefix)
 
 
-def _library() -> Any:
+def _models() -> type[TextEmbedding]:
     try:
-        import fastembed
+        from fastembed import TextEmbedding
     except ImportError:
         raise MissingExtraError(f"the embedder {KEY}", "fastembed") from None
-    return fastembed
+    return TextEmbedding
 
 
-def _functions(loaded: Any, context: int, query_prefix: str = "", passage_prefix: str = "") -> Functions:
+def _functions(
+    loaded: TextEmbedding, context: int, query_prefix: str = "", passage_prefix: str = ""
+) -> Functions:
     def passages(texts: Sequence[str]) -> Any:
         return list(loaded.passage_embed([passage_prefix + text for text in texts], batch_size=1))
 

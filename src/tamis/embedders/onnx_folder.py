@@ -91,7 +91,7 @@ def _own_settings(folder: Path) -> dict[str, Any]:
     own = _read(path)
     for key, value in own.items():
         if key not in OWN_KEYS:
-            raise ConfigError(f"{path} has an unknown key {key!r}", hint=suggestion(key, OWN_KEYS))
+            raise ConfigError(f"{path} has an unknown key {key!r}", hint=suggestion(key, sorted(OWN_KEYS)))
         if type(value) is not OWN_KEYS[key] or (isinstance(value, int) and value < 1):
             kind = "a number of 1 or more" if OWN_KEYS[key] is int else "text"
             raise ConfigError(f"{key} in {path} must be {kind}")

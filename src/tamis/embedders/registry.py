@@ -43,8 +43,7 @@ def register(key: str, *, folders: bool = False) -> Callable[[Factory], Factory]
 
     def keep(factory: Factory) -> Factory:
         _factories[key] = factory
-        if folders:
-            _of_folders.add(key)
+        (_of_folders.add if folders else _of_folders.discard)(key)
         return factory
 
     return keep

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tamis.errors import InputError
-from tamis.suggestions import suggestion
+from tamis.suggestions import SOMEWHAT_ALIKE, suggestion
 from tamis.types import MODES
 
 if TYPE_CHECKING:
@@ -147,7 +147,8 @@ def check_names(
     known = [name for name in _names(kind) if only is None or name in only]
     for name in values:
         if name not in known:
-            raise InputError(f"unknown argument {prefix}{name}", hint=suggestion(name, known, prefix=prefix))
+            hint = suggestion(name, known, prefix=prefix, alike=SOMEWHAT_ALIKE)
+            raise InputError(f"unknown argument {prefix}{name}", hint=hint)
     for name, inner in _inner(kind).items():
         if isinstance(held := values.get(name), dict):
             check_names(inner, cast("dict[str, Any]", held), f"{prefix}{name}.")

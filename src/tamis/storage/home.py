@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusNotFoundError, InputError
 from tamis.storage.connection import DENIED, made, not_writable
-from tamis.suggestions import suggestion
+from tamis.suggestions import SOMEWHAT_ALIKE, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -123,5 +123,5 @@ def checked(name: str) -> str:
 def unknown(name: str, names: list[str]) -> CorpusNotFoundError:
     """The error for a corpus that is not there, with the names there are and the nearest."""
     none = "there is no corpus yet: make one with tamis index NAME PATH"
-    hint = suggestion(name, names, "corpora") if names else none
+    hint = suggestion(name, names, "corpora", alike=SOMEWHAT_ALIKE) if names else none
     return CorpusNotFoundError(f"there is no corpus {name!r}", hint=hint)

@@ -82,5 +82,5 @@ def served_options(options: Mapping[str, Any]) -> ServedOptions:
     known = ServedOptions.__dataclass_fields__
     for name in options:
         if name not in known:
-            raise ConfigError(f"unknown option {name!r} of an embedder", hint=suggestion(name, known))
+            raise ConfigError(f"unknown option {name!r} of an embedder", hint=suggestion(name, sorted(known)))
     return ServedOptions(**{name: value for name, value in options.items() if value is not None})

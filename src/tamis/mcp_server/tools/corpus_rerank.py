@@ -80,7 +80,8 @@ def run(call: Call, arguments: Arguments) -> Answer:
     # The hits as they came: the struct only checks them, and does not keep what it does not know.
     hits: list[dict[str, Any]] = call.raw["hits"]
     driver, rule = given(arguments.driver), given(arguments.rerank_by)
-    by_rule = rule and rerank_by(hits, rule, given(arguments.lexical_terms), roots=call.library.roots())
+    roots = call.library.roots() if rule == "recency" else ()  # to know them each corpus is asked
+    by_rule = rule and rerank_by(hits, rule, given(arguments.lexical_terms), roots=roots)
     if driver is None and by_rule:
         return _answer(rule, by_rule.hits, by_rule.warnings)
     from tamis.library.reranking import ranked_hits
