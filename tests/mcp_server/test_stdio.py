@@ -324,6 +324,32 @@ def test_the_sdk_is_whole_after_it_was_loaded_lean() -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", script], check=True)
 
 
+def test_messages_on_the_wire_are_read_as_by_the_whole_sdk() -> None:
+    script = (
+        "import json, sys\n"
+        "if sys.argv[1] == 'lean':\n"
+        "    from tamis.mcp_server import sdk\n"
+        "    sdk.load()\n"
+        "from mcp_types import methods\n"
+        "from pydantic import TypeAdapter\n"
+        "sides = ('CLIENT_REQUESTS', 'CLIENT_NOTIFICATIONS', 'CLIENT_RESULTS',\n"
+        "         'SERVER_REQUESTS', 'SERVER_NOTIFICATIONS', 'SERVER_RESULTS')\n"
+        "kinds = {str((side, *key)): kind for side in sides for key, kind in getattr(methods, side).items()}\n"
+        "made = {kind: TypeAdapter(kind).json_schema() for kind in set(kinds.values())}\n"
+        "json.dump({key: made[kind] for key, kind in kinds.items()}, sys.stdout)\n"
+    )
+    whole, lean = (
+        json.loads(
+            subprocess.run(
+                [sys.executable, "-W", "error", "-c", script, how], check=True, capture_output=True
+            ).stdout
+        )
+        for how in ("whole", "lean")
+    )
+    assert len(whole) > 100
+    assert lean == whole
+
+
 def test_an_sdk_that_cannot_be_loaded_lean_is_loaded_whole() -> None:
     script = (
         "from tamis.mcp_server import sdk\n"

@@ -1,10 +1,10 @@
 """Loading the MCP SDK fast enough for a process that must answer half a second after its start.
 
-The SDK's packages import its clients, its decorators and an HTTP stack when they are imported, and pydantic compiles a
-validator for each of some 500 protocol types of which a session uses a dozen. Here the packages' ``__init__`` wait until
-something asks for a name of theirs, validators are compiled when they are first used, and names that the server needs over
-HTTP alone are left empty in it. All the rest of the SDK is there for whoever asks; the server that is loaded so speaks over
-streams only.
+The SDK's packages import its clients, its decorators and an HTTP stack when they are imported, and pydantic makes a model
+with a validator of each of some 500 protocol types of which a session uses a dozen. Here the packages' ``__init__`` wait
+until something asks for a name of theirs, models of the wire are made and validators compiled when they are first used, and
+names that the server needs over HTTP alone are left empty in it. All the rest of the SDK is there for whoever asks; the
+server that is loaded so speaks over streams only.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SDK = "mcp"
 PACKAGES = (SDK, "mcp.server")
 TYPES = "mcp_types"
+WIRE_BASE = f"{TYPES}._wire_base"
 NEEDED = ("mcp.server.lowlevel.server", "mcp.server.stdio")
 HTTP_ONLY = (
     "starlette",
@@ -65,6 +66,8 @@ def _load_lean() -> None:
             _add_waiting(name)
         with _rebuilding_late():
             importlib.import_module(TYPES)
+        with _sketching():
+            importlib.import_module(f"{TYPES}.methods")
         for name in NEEDED:
             importlib.import_module(name)
 
@@ -148,6 +151,48 @@ def _compiling_late() -> Generator[None]:
     finally:
         BaseModel.model_config = config
         setattr(TypeAdapter, "__init__", make)  # noqa: B010
+
+
+class _Sketch(type):
+    """A class of a message on the wire, made into the model that it describes when that is first asked for something."""
+
+    described: tuple[str, tuple[type, ...], dict[str, object]]
+    made: type | None
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, object]) -> _Sketch:
+        sketch = super().__new__(cls, name, bases, {})
+        sketch.described = (name, bases, body)
+        sketch.made = None
+        return sketch
+
+    @property
+    def model(cls) -> type:
+        if cls.made is None:
+            name, bases, body = cls.described
+            models = tuple(base.model if isinstance(base, _Sketch) else base for base in bases)
+            cls.made = type(models[0])(name, models, body)
+        return cls.made
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(cls.model, name)
+
+    def __get_pydantic_core_schema__(cls, _: object, handler: Callable[[type], object]) -> object:
+        return handler(cls.model)
+
+
+@contextmanager
+def _sketching() -> Generator[None]:
+    """The messages of either family of protocol versions, of which a session needs a few, are only sketched meanwhile."""
+    base = cast("Any", importlib.import_module(WIRE_BASE))
+    model = base.WireModel
+    base.WireModel = sketch = _Sketch("WireModel", (), {})
+    sketch.made = model
+    try:
+        yield
+    finally:
+        base.WireModel = model
 
 
 @contextmanager
