@@ -212,8 +212,8 @@ class Reranker(Protocol):
         """
         ...
 
-    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
-        """``blend`` for candidates with these texts: more where the driver knows that it judges them badly."""
+    def blend_for(self, query: str, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        """``blend`` for this query and candidates with these texts: more where the driver knows that it judges them badly."""
         ...
 
     def candidate_text(self, candidate: Candidate) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tamis.compress import compress
-from tamis.compress.answering import is_statement
 
 CODE = "```bash\nkeys list --rotated\n```\n"
 
@@ -27,16 +26,3 @@ def test_a_question_in_plain_words_is_answered_by_prose_and_one_with_a_name_by_c
 def test_a_question_for_a_quantity_is_answered_by_one(query, answer):
     text = f"Keys live and die at the gate. {answer} Keys live and die in the hall."
     assert answer in compress(text, 13, query=query).text
-
-
-@pytest.mark.parametrize(
-    ("query", "stated"),
-    [
-        ("Rotating signing keys every ninety days reduces the risk of forged tokens.", True),
-        ("Does rotating signing keys every ninety days reduce the risk of forged tokens", False),
-        ("Rotating signing keys every ninety days reduces the risk of forged tokens?", False),
-        ("signing key rotation", False),
-    ],
-)
-def test_a_statement_is_told_from_a_question_and_from_keywords(query, stated):
-    assert is_statement(query) is stated

@@ -16,6 +16,7 @@ PROSE = "The signing keys are rotated every ninety days, and the old ones are re
 CODE = (
     "def rotate(self, key: str = '') -> dict[str, int]:\n    return {k: v + 1 for k, v in self._keys.items()}"
 )
+CLAIM = "Rotating signing keys every ninety days reduces the risk of forged tokens."
 RUSSIAN = "Ключи подписи меняют каждые девяносто дней."
 
 
@@ -129,5 +130,12 @@ def test_the_share_that_a_user_asks_for_is_taken_as_it_is(candidates):
 
 def test_a_model_of_ones_own_is_trusted_with_any_passages():
     driver = create("cross_encoder")
-    assert driver.blend_for([RUSSIAN], {"model": "some/model"}) == driver.blend
-    assert driver.blend_for([RUSSIAN], {}) > driver.blend
+    for query, text in (("when do keys rotate?", RUSSIAN), (CLAIM, PROSE)):
+        assert driver.blend_for(query, [text], {"model": "some/model"}) == driver.blend
+        assert driver.blend_for(query, [text], {}) > driver.blend
+
+
+def test_the_bundled_model_says_less_about_claims_than_about_questions():
+    driver = create("cross_encoder")
+    assert driver.blend_for("when do keys rotate?", [PROSE], {}) == driver.blend
+    assert driver.blend < driver.blend_for(CLAIM, [PROSE], {}) < 1.0

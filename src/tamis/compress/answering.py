@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.compress.terms import query_terms
-
 if TYPE_CHECKING:
     from tamis.compress.units import Candidate
 
@@ -28,19 +26,6 @@ _QUANTITY = re.compile(
     r"|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:last|next) (?:week|month|year|summer|winter))\b",
     re.IGNORECASE,
 )
-
-_QUESTION = re.compile(
-    r"\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|should|will|has|have"
-    r")\b|.*[?？؟]\s*$",
-    re.IGNORECASE | re.DOTALL,
-)
-# A text of so many terms that asks nothing states something.
-STATEMENT_TERMS = 6
-
-
-def is_statement(query: str) -> bool:
-    """Whether a query states something, which a passage as a whole bears out, rather than asks or names something."""
-    return not _QUESTION.match(query) and len(query_terms(query)) >= STATEMENT_TERMS
 
 
 class Fitness:

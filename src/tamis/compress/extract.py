@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tamis.compress.answering import Fitness, is_statement
+from tamis.compress.answering import Fitness
 from tamis.compress.assemble import Assembler, Body
 from tamis.compress.budget import largest_fitting, too_small
 from tamis.compress.dense import with_similarity
@@ -16,6 +16,7 @@ from tamis.compress.layout import body
 from tamis.compress.outcome import Outcome
 from tamis.compress.selection import GAP_TOKENS, Choice, Kept, Selection, with_needs
 from tamis.compress.units import Room
+from tamis.phrasing import is_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,6 +13,8 @@ from unicodedata import combining, normalize
 
 import Stemmer
 
+from tamis.phrasing import FUNCTION_WORDS
+
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+")
 _LAST_LATIN = "\u024f"
@@ -20,17 +22,6 @@ _LAST_LATIN = "\u024f"
 MAX_KNOWN_CHARS = 40
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNSPACED_LETTER = re.compile(f"[{_UNSPACED}]")
-
-# They say how a question is put, not what it is about.
-_QUESTION_WORDS = (
-    "a about above after again all also am an and any are as at be because been before being below between both but by "
-    "can could did do does doing down during each few for from further had has have having he her here hers him his how "
-    "i if in into is it its itself just let me more most my no nor not now of off on once one only or other our out over "
-    "own please same she should so some such than that the their them then there these they this those through to too "
-    "under until up us very was we were what when where which while who whom whose why will with would you your yours "
-    "many much often "
-    "s t d ll m o re ve"
-)
 
 
 def terms(text: str) -> list[str]:
@@ -88,4 +79,4 @@ class _Stemmers(threading.local):
 
 
 _STEMMERS = _Stemmers()
-_STOP_STEMS = frozenset(map(stem, _QUESTION_WORDS.split()))
+_STOP_STEMS = frozenset(map(stem, FUNCTION_WORDS))

@@ -56,8 +56,8 @@ class BaseReranker:
         del count, query, texts, config
         return 0.0
 
-    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
-        del texts, config
+    def blend_for(self, query: str, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        del query, texts, config
         return self.blend
 
     def candidate_text(self, candidate: Candidate) -> str:

@@ -171,8 +171,9 @@ class _Run:
         """How much the first stage counts: nothing where there was none."""
         if not is_ranking([candidate.score for candidate in self._entered]):
             return 0.0
-        asked = self._settings.blend
-        return self._driver.blend_for(self._scoring.texts, self._settings.config) if asked is None else asked
+        if self._settings.blend is not None:
+            return self._settings.blend
+        return self._driver.blend_for(self._scoring.query, self._scoring.texts, self._settings.config)
 
     def _estimated(self) -> float:
         missing = self._scoring.missing

@@ -74,7 +74,8 @@ class RerankerConformance:
     def test_its_blend_is_a_share(self) -> None:
         driver = self.make()
         texts = [candidate.text for candidate in self.candidates()]
-        for share in (driver.blend, driver.blend_for(texts, self.config), driver.blend_for([], self.config)):
+        shares = (driver.blend_for("when do keys rotate?", given, self.config) for given in (texts, []))
+        for share in (driver.blend, *shares):
             assert 0.0 <= share <= 1.0, "blend goes from 0 to 1"
 
     def test_it_takes_at_least_one_candidate_in_a_call(self) -> None:

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tamis.errors import RerankError
+from tamis.phrasing import is_statement
 from tamis.rerank.base import BaseReranker, best_first
 from tamis.rerank.crossencoder.competence import prose, readable
 from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from tamis.rerank.crossencoder.source import ModelFiles
     from tamis.types import Candidate
 
-BLEND = 0.7
-"""Chosen on one half of the queries of twelve collections, with the span; more of the model gains on questions about
-prose and loses on claims."""
+BLEND = 0.6
+STATEMENT_BLEND = 0.9
+"""More of the model gains on questions and loses on claims and descriptions of a subject; see docs/decisions/005."""
 
 SCORE_SPAN = 12.0
 """Logits: the model gives about 5 to an answer and -7 and less to a passage about something else."""
@@ -57,8 +58,11 @@ class CrossEncoderReranker(BaseReranker):
         options = self._options(config)
         return f"{_files(options).identity}:{options.whole('max_tokens', 0, low=0)}"
 
-    def blend_for(self, texts: Sequence[str], config: Mapping[str, object]) -> float:
-        """For the bundled model the first stage counts the more, the less the passages are the English prose that it knows."""
+    def blend_for(self, query: str, texts: Sequence[str], config: Mapping[str, object]) -> float:
+        """For the bundled model the first stage counts the more, the less it knows of such queries and passages.
+
+        It was trained on questions and English prose.
+        """
         if self._options(config).text("model", BUNDLED) != BUNDLED:
             return self.blend
         known = readable(texts)
@@ -69,7 +73,8 @@ class CrossEncoderReranker(BaseReranker):
                 f"{self.key}: these passages are {kind} the bundled model does not read; the order stays as it was"
                 f" (blend={self.blend} in its config uses the model all the same)"
             )
-        return 1.0 - (1.0 - self.blend) * fit
+        share = STATEMENT_BLEND if is_statement(query) else self.blend
+        return 1.0 - (1.0 - share) * fit
 
     def prepare(self, config: Mapping[str, object]) -> None:
         """Load the model, and fetch it if need be, before the deadline starts to run."""
