@@ -19,13 +19,14 @@ from inspect import isclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from tamis.mcp_server.sketches import sketching
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 SDK = "mcp"
 PACKAGES = (SDK, "mcp.server")
 TYPES = "mcp_types"
-WIRE_BASE = f"{TYPES}._wire_base"
 NEEDED = ("mcp.server.lowlevel.server", "mcp.server.stdio")
 HTTP_ONLY = (
     "starlette",
@@ -66,7 +67,7 @@ def _load_lean() -> None:
             _add_waiting(name)
         with _rebuilding_late():
             importlib.import_module(TYPES)
-        with _sketching():
+        with sketching(importlib.import_module(f"{TYPES}._wire_base"), "WireModel"):
             importlib.import_module(f"{TYPES}.methods")
         for name in NEEDED:
             importlib.import_module(name)
@@ -151,48 +152,6 @@ def _compiling_late() -> Generator[None]:
     finally:
         BaseModel.model_config = config
         setattr(TypeAdapter, "__init__", make)  # noqa: B010
-
-
-class _Sketch(type):
-    """A class of a message on the wire, made into the model that it describes when that is first asked for something."""
-
-    described: tuple[str, tuple[type, ...], dict[str, object]]
-    made: type | None
-
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, object]) -> _Sketch:
-        sketch = super().__new__(cls, name, bases, {})
-        sketch.described = (name, bases, body)
-        sketch.made = None
-        return sketch
-
-    @property
-    def model(cls) -> type:
-        if cls.made is None:
-            name, bases, body = cls.described
-            models = tuple(base.model if isinstance(base, _Sketch) else base for base in bases)
-            cls.made = type(models[0])(name, models, body)
-        return cls.made
-
-    def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(cls.model, name)
-
-    def __get_pydantic_core_schema__(cls, _: object, handler: Callable[[type], object]) -> object:
-        return handler(cls.model)
-
-
-@contextmanager
-def _sketching() -> Generator[None]:
-    """The messages of either family of protocol versions, of which a session needs a few, are only sketched meanwhile."""
-    base = cast("Any", importlib.import_module(WIRE_BASE))
-    model = base.WireModel
-    base.WireModel = sketch = _Sketch("WireModel", (), {})
-    sketch.made = model
-    try:
-        yield
-    finally:
-        base.WireModel = model
 
 
 @contextmanager
