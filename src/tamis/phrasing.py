@@ -19,18 +19,23 @@ FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 STATEMENT_WORDS = 6
 
 _WORD = re.compile(r"\w+")
+_ASKING = "who|whom|whose|what|which|when|where|why|how"
+_VERBS = "is|are|am|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had"
 _QUESTION = re.compile(
-    r"\W*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|should|will|has|have"
-    r")\b|.*[?？؟]\s*$",
+    rf"\W*(?:(?:(?:about|at|by|for|from|in|of|on|since|through|to|under|until|with)\s+)?(?:{_ASKING})\b"
+    rf"|(?:{_VERBS})(?:n['’]?t)?\b|(?:ca|wo|sha)n['’]?t\b)|.*[?？؟]\s*$",
     re.IGNORECASE | re.DOTALL,
 )
 
 
 def is_statement(query: str) -> bool:
-    """Whether a query states something, which a passage as a whole bears out, rather than asks or names something."""
+    """Whether a query states something, which a passage as a whole bears out, rather than asks or names something.
+
+    Told for English; in another language all that is long enough and has no question mark states something.
+    """
     if _QUESTION.match(query):
         return False
-    return (
-        len({word for word in _WORD.findall(query.casefold()) if word not in FUNCTION_WORDS})
-        >= STATEMENT_WORDS
-    )
+    words = set(_WORD.findall(query.casefold()))
+    content = words - FUNCTION_WORDS
+    # A list of names has no word that joins them.
+    return len(content) >= STATEMENT_WORDS and (len(content) < len(words) or not query.isascii())

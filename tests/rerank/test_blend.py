@@ -119,6 +119,13 @@ def test_passages_that_the_bundled_model_cannot_read_keep_their_order_and_cost_n
     assert "does not read" in report.warnings[0]
 
 
+def test_a_question_in_a_script_that_the_model_cannot_read_leaves_the_order():
+    driver = create("cross_encoder")
+    assert driver.blend_for("как часто меняют ключи?", [PROSE], {}) == 1.0
+    assert "the query" in driver.warnings[0]
+    assert driver.blend_for("504?", [PROSE], {}) == driver.blend
+
+
 def test_the_share_that_a_user_asks_for_is_taken_as_it_is(candidates):
     settings = RerankSettings("cross_encoder", config={"blend": "0"})
     code = candidates("x = 1", "def rotate(keys): return [k + 1 for k in keys]")

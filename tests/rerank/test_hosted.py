@@ -236,6 +236,8 @@ def test_a_model_without_a_known_price_says_that_its_cost_is_not_counted(server,
         ("/rerank", ""),
         ("/rerank", "/rerank"),
         ("/api/v2/reranking", "/api/v2/reranking"),
+        ("/v1/rerank?version=1", "?version=1"),
+        ("/v1/rerank?version=1", "/v1?version=1"),
     ],
 )
 def test_the_endpoint_is_found_from_the_servers_address(server, replies, candidates, served, given):

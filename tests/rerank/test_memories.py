@@ -8,7 +8,8 @@ import pytest
 
 import tamis
 from tamis.errors import RerankInputError
-from tamis.rerank import rerank_memories
+from tamis.rerank import RerankSettings, create, rerank_documents, rerank_memories
+from tamis.rerank.memories import date_ms
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -105,3 +106,19 @@ def test_the_package_itself_can_be_called():
 def test_what_is_no_list_of_memories_is_refused(odd):
     with pytest.raises(RerankInputError, match="memories"):
         tamis.rerank(odd, "q", 5)
+
+
+@pytest.mark.parametrize(("query", "top_k"), [(None, 5), ("q", "5")])
+def test_what_is_no_query_or_number_is_refused(query, top_k):
+    with pytest.raises(RerankInputError):
+        tamis.rerank([{"content": "x"}], query, top_k)
+
+
+@pytest.mark.parametrize("score", [float("inf"), float("nan"), 10**400])
+def test_a_score_that_is_not_finite_is_refused(score):
+    with pytest.raises(RerankInputError, match="score"):
+        rerank_documents("q", [{"content": "x", "score": score}], create("noop"), RerankSettings("noop"))
+
+
+def test_a_date_beyond_all_measure_is_none():
+    assert date_ms(10**400) is None

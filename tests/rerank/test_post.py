@@ -12,6 +12,7 @@ import pytest
 from tamis.errors import BackendError, ConfigError
 from tamis.wire.endpoint import Endpoint, checked_url, endpoint, ollama_url
 from tamis.wire.post import MAX_REPLY_BYTES, RefusedError, post_json
+from tamis.wire.secrets import scrub
 
 KEY = "sk-0123456789abcdef"
 
@@ -220,6 +221,23 @@ def test_the_providers_key_goes_to_the_provider_alone(monkeypatch):
 def test_a_key_goes_to_another_host_when_its_variable_is_named(monkeypatch):
     monkeypatch.setenv("MY_GATEWAY_KEY", KEY)
     assert endpoint("cohere", "https://gateway.example/r", **OWN, key_env="MY_GATEWAY_KEY").key == KEY
+
+
+@pytest.mark.parametrize(
+    "value", ["first-line-of-it\nsecond-line-of-it", "schlüssel-zum-glück", "tab\there-it-is"]
+)
+def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(monkeypatch, value):
+    monkeypatch.setenv("MY_GATEWAY_KEY", value)
+    with pytest.raises(BackendError) as caught:
+        endpoint("cohere", "https://gateway.example/r", **OWN, key_env="MY_GATEWAY_KEY")
+    said = caught.value.message + caught.value.hint
+    assert "MY_GATEWAY_KEY" in said
+    assert not any(part in said for part in value.split())
+    assert scrub(f"it was {value!r}") == "it was '***'"
+
+
+def test_a_path_goes_before_the_query_string_of_a_url():
+    assert Endpoint("x", "http://host/v1?version=1").at("/chat").url == "http://host/v1/chat?version=1"
 
 
 def test_a_key_that_is_not_set_is_asked_for_by_name():

@@ -78,6 +78,15 @@ def test_own_prices_go_over_the_table_and_reach_the_drivers():
     assert create("cohere").estimate_cost_cents(10) == pytest.approx(0.2)
 
 
+@pytest.mark.parametrize("key", ["cohere", "voyage", "jina", "http", "llm_judge"])
+def test_every_field_of_a_price_counts_with_every_driver(key):
+    provider = "openai" if key == "llm_judge" else key
+    config = {"model": "m", "url": "http://localhost:1"}
+    for field in ("cents_per_search", "cents_per_million_in"):
+        table = PRICES.overridden({f"{provider}/m": {field: 100}})
+        assert create(key, prices=table).estimate_cost_cents(10, config=config) > 0
+
+
 @pytest.mark.parametrize(
     "own",
     [

@@ -35,8 +35,8 @@ class SearchOptions(TypedDict, total=False):
     preview_chars: Length of each hit's preview, 0 to 500.
     fusion: How the two sides become one ranking; ``rrf`` is plain reciprocal rank fusion.
     explain_scores: Add each lexical field's share to the score breakdowns.
-    min_score: Hits whose score, or ``rerank_score`` where a reranker gave one, is below it are left out. Blended, that is 1
-        at most.
+    min_score: Hits whose score is below it are left out; with a reranker those whose ``rerank_score`` is, and none where it
+        gave no scores. Blended, that is 1 at most.
     rerank: The key of a reranker; ``noop`` for none where a scope has one.
     rerank_config: Its options.
     budget_cents: What reranking may cost; no limit when left out.

@@ -51,7 +51,9 @@ class Searching:
         from tamis.rerank import plan_rerank
 
         made = driver(request.reranker.driver, self._config)
-        return Outline(request, candidates, plan_rerank(made, request.reranker, candidates))
+        return Outline(
+            request, candidates, plan_rerank(made, request.reranker, candidates, request.plan.query)
+        )
 
     def run(self, request: Request) -> SearchResult:
         """The answer.
@@ -70,15 +72,11 @@ class Searching:
             result = merge(results, request.corpus_weights, max(limit, request.top_k))
         if reranker is not None:
             result = self._reranked(request, result, reranker)
-        hits = [
-            hit
-            for hit in collapse(result.hits)
-            if request.min_score is None or _final(hit) >= request.min_score
-        ]
+        hits, told = _reaching(collapse(result.hits), request.min_score, reranked=reranker is not None)
         if result.hits and not hits:
             result = replace(result, weak=True, reason=f"no hit reaches min_score {request.min_score:g}")
         result = replace(
-            result, hits=tuple(hits[: request.top_k]), warnings=(*request.warnings, *result.warnings)
+            result, hits=tuple(hits[: request.top_k]), warnings=(*request.warnings, *result.warnings, *told)
         )
         if not request.explain:
             return result
@@ -116,8 +114,22 @@ class Searching:
         return found
 
 
-def _final(hit: Hit) -> float:
-    return hit.score if hit.rerank_score is None else hit.rerank_score
+def _reaching(
+    hits: Sequence[Hit], least: float | None, *, reranked: bool
+) -> tuple[Sequence[Hit], tuple[str, ...]]:
+    """The hits whose last score is at least ``least``, and warnings.
+
+    After a reranker the last score is the reranker's, on a scale of its own: where it gave none, nothing is left out.
+    """
+    if least is None:
+        return hits, ()
+    if not reranked:
+        return [hit for hit in hits if hit.score >= least], ()
+    if all(hit.rerank_score is None for hit in hits):
+        return hits, (
+            f"min_score {least:g} is left aside: it is for the reranker's scores, and there are none",
+        )
+    return [hit for hit in hits if hit.rerank_score is not None and hit.rerank_score >= least], ()
 
 
 def _with_report(result: SearchResult, report: RerankReport) -> SearchResult:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def outline_text(outline: Outline, style: Style) -> str:
-    """What is searched, filtered and reranked, and what that costs at most."""
+    """What is searched, filtered and reranked, and about what that costs."""
     request, plan = outline.request, outline.request.plan
     rows = [
         ("query", one_line(plan.query)),
@@ -46,7 +46,7 @@ def outline_text(outline: Outline, style: Style) -> str:
 def _cost(cents: float | None, budget: float | None) -> str:
     if cents == 0:
         return "none"
-    told = "not known" if cents is None else f"at most {cents:.4g} cents"
+    told = "not known" if cents is None else f"about {cents:.4g} cents"
     return told if budget is None else f"{told}, of {budget:g} that may be spent"
 
 

@@ -52,8 +52,10 @@ def rerank_hits(
         InputError: The driver says that the input makes no sense.
     """
     entered = hits[: settings.input_top_n]
-    stored = vectors(entered) if vectors is not None and driver.capabilities.needs_vectors else None
-    placed, report = rerank_candidates(query, candidates.of_hits(entered, stored), driver, settings, context)
+    able = driver.capabilities
+    stored = vectors(entered) if vectors is not None and able.needs_vectors else None
+    given = candidates.of_hits(entered, stored, dated=able.needs_dates)
+    placed, report = rerank_candidates(query, given, driver, settings, context)
     return RerankedHits(tuple(_hit(entered[one.position], one) for one in placed), report)
 
 

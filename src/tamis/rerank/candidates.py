@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, cast
 
+from tamis.errors import RerankInputError
+from tamis.rerank.heuristics.modified import modified_of
 from tamis.rerank.memories import check_memories, date_ms, memory_texts
 from tamis.types import Candidate
 
@@ -13,12 +16,15 @@ if TYPE_CHECKING:
     from tamis.types import Hit, Vectors
 
 
-def of_hits(hits: Sequence[Hit], vectors: Mapping[int, Vectors] | None = None) -> list[Candidate]:
-    """One candidate for each hit, in order; ``vectors`` by position in ``hits``.
+def of_hits(
+    hits: Sequence[Hit], vectors: Mapping[int, Vectors] | None = None, *, dated: bool = False
+) -> list[Candidate]:
+    """One candidate for each hit, in order; ``vectors`` by position in ``hits``, ``dated``: with the files' dates.
 
     A hit's id may occur in two corpora; the candidates' ids are made unique.
     """
     ids = unique([hit.id for hit in hits])
+    times = modified_of(hit.path for hit in hits)[0] if dated else {}
     return [
         Candidate(
             id=ids[index],
@@ -29,6 +35,7 @@ def of_hits(hits: Sequence[Hit], vectors: Mapping[int, Vectors] | None = None) -
             score=hit.score,
             rank=index + 1,
             vector=None if vectors is None else vectors.get(index),
+            modified_ms=times.get(hit.path) or None,
         )
         for index, hit in enumerate(hits)
     ]
@@ -38,7 +45,8 @@ def of_memories(memories: Sequence[Mapping[str, object]]) -> list[Candidate]:
     """One candidate for each ``{content, id?, title?, date?, path?, score?}``, in order.
 
     Raises:
-        RerankInputError: They are no list of mappings, or one has no content, or a title that is not text.
+        RerankInputError: They are no list of mappings, or one has no content, a title that is not text, or a score that is
+            not finite.
     """
     check_memories(memories)
     ids = unique([str(memory.get("id", index)) for index, memory in enumerate(memories)])
@@ -60,7 +68,6 @@ def unique(ids: Sequence[str]) -> list[str]:
 
 def _of_memory(index: int, memory: Mapping[str, object], name: str) -> Candidate:
     title, content = memory_texts(index, memory)
-    score = memory.get("score")
     headings = memory.get("heading_path")
     return Candidate(
         id=name,
@@ -70,7 +77,20 @@ def _of_memory(index: int, memory: Mapping[str, object], name: str) -> Candidate
         heading_path=tuple(map(str, cast("list[object]", headings)))
         if isinstance(headings, (list, tuple))
         else (),
-        score=float(score) if isinstance(score, (int, float)) and not isinstance(score, bool) else 0.0,
+        score=_score(index, memory.get("score")),
         rank=index + 1,
         modified_ms=date_ms(memory.get("date")),
     )
+
+
+def _score(index: int, value: object) -> float:
+    """A score that came with a memory; 0 for what is no number."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return 0.0
+    try:
+        score = float(value)
+    except OverflowError:
+        score = math.inf
+    if not math.isfinite(score):
+        raise RerankInputError(f"memories[{index}].score must be a finite number")
+    return score

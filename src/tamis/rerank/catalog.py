@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, cast
@@ -10,6 +11,7 @@ from tamis.errors import RerankError, RerankInputError
 from tamis.rerank import drivers
 from tamis.rerank.registry import GROUP, registered
 from tamis.suggestions import suggestion
+from tamis.types import RerankCapabilities
 from tamis.wire.secrets import scrub
 
 if TYPE_CHECKING:
@@ -25,9 +27,20 @@ REQUIRED = (
     "model",
     "estimate_cost_cents",
     "candidate_text",
+    "blend",
     "blend_for",
     "rerank",
+    "warnings",
 )
+
+
+KINDS = {
+    "name": str,
+    "version": str,
+    "capabilities": RerankCapabilities,
+    "blend": (int, float),
+    "warnings": list,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +124,10 @@ def _made(key: str, make: Callable[[], Reranker]) -> Reranker:
         raise TypeError(f"{type(driver).__qualname__} lacks {', '.join(lacking)}")
     if driver.key != key:
         raise ValueError(f"it is announced as {key} but its key is {driver.key}")
+    for name, kind in KINDS.items():
+        if not isinstance(getattr(driver, name), kind):
+            raise TypeError(f"{type(driver).__qualname__}.{name} is {getattr(driver, name)!r}")
+    driver.cost_reporter, driver.deadline = None, math.inf  # the stage sets both
     return driver
 
 

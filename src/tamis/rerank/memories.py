@@ -73,10 +73,14 @@ def rerank_memories(
         Copies with ``original_rank``, ``rerank_score`` and ``rank`` added; ranks from 1.
 
     Raises:
-        RerankInputError: The memories are no list of mappings, or one has no ``content``, or a title or content that is not
-            text.
+        RerankInputError: The memories are no list of mappings, one has no ``content``, or a title or content that is not
+            text, the query is no text or ``top_k`` no number.
     """
     check_memories(memories)
+    if not isinstance(query, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RerankInputError("the query must be a text")
+    if top_k is not None and not isinstance(top_k, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RerankInputError("top_k must be a whole number, or None for all")
     now_ms = _milliseconds(now or datetime.now(UTC))
     scores = [_score(index, memory, query, now_ms) for index, memory in enumerate(memories)]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
@@ -98,8 +102,13 @@ def date_ms(value: object) -> float | None:
         return _milliseconds(value)
     if isinstance(value, date):
         return _milliseconds(datetime.combine(value, time.min, UTC))
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
-        return float(value) if abs(value) > LATEST_SECONDS else value * 1000.0
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            return None
+        if math.isfinite(number):
+            return number if abs(number) > LATEST_SECONDS else number * 1000.0
     return None
 
 

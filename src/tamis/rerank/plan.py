@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tamis.errors import RerankError, TamisError
+
 if TYPE_CHECKING:
     from tamis.ports import Reranker
     from tamis.rerank.settings import RerankSettings
@@ -27,14 +29,24 @@ class RerankPlan:
     estimated_cents: float | None
 
 
-def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> RerankPlan:
+def plan_rerank(driver: Reranker, settings: RerankSettings, found: int, query: str = "") -> RerankPlan:
     """What would be done with the ``found`` hits of a first stage.
 
     Raises:
         ConfigError: The driver's config makes no sense.
+        RerankError: The driver, which may be anyone's, does not say what it would do.
     """
     candidates = min(found, settings.input_top_n) if settings.output_top_n else 0
-    estimate = driver.estimate_cost_cents(candidates, config=settings.config)
+    try:
+        estimate = float(driver.estimate_cost_cents(candidates, query=query, config=settings.config))
+        driver.model(settings.config)  # looks at the config
+        blend = settings.blend
+        if blend is None:
+            blend = float(driver.blend_for(query, [], settings.config))
+    except TamisError:
+        raise
+    except Exception as error:
+        raise RerankError(f"{driver.key} failed: {type(error).__name__}: {error}") from error
     return RerankPlan(
         driver=driver.key,
         name=driver.name,
@@ -42,7 +54,7 @@ def plan_rerank(driver: Reranker, settings: RerankSettings, found: int) -> Reran
         candidates=candidates,
         output_top_n=min(settings.output_top_n, candidates),
         calls=-(-candidates // max(1, driver.capabilities.max_results)),
-        blend=driver.blend if settings.blend is None else settings.blend,
+        blend=blend,
         deadline_s=settings.deadline_s,
         needs_network=driver.capabilities.needs_network,
         estimated_cents=estimate if math.isfinite(estimate) else None,

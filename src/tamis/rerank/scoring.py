@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tamis.types import Candidate, Relevance
 
 
+LARGEST = 1e100
+"""A score of this size is nonsense, and arithmetic with it overflows."""
+
+
 @dataclass(slots=True)
 class Scoring:
     """One query's candidates on their way through one driver.
@@ -48,8 +52,11 @@ class Scoring:
                         self.scores[self.candidates[position].id] = found[self.texts[position]]
         self.missing = [i for i, one in enumerate(self.candidates) if one.id not in self.scores]
 
-    def ask(self) -> None:
+    def ask(self, may_ask: Callable[[Sequence[int]], bool]) -> None:
         """Have the driver score what is missing, in parts that it can take, and keep what it says.
+
+        Args:
+            may_ask: Whether the next candidates, by position, may be scored; the first are asked for without it.
 
         Raises:
             RerankError: The driver gave nonsense.
@@ -57,6 +64,8 @@ class Scoring:
         most = max(1, self.driver.capabilities.max_results)
         for start in range(0, len(self.missing), most):
             part = self.missing[start : start + most]
+            if start and not may_ask(part):
+                break
             candidates = [self.candidates[position] for position in part]
             fresh = checked(
                 self.driver.rerank(self.query, candidates, len(candidates), self.config), candidates
@@ -84,7 +93,7 @@ def checked(answer: Sequence[Relevance], candidates: Sequence[Candidate]) -> dic
     """The answer's scores by id; of several for one candidate the highest counts.
 
     Raises:
-        RerankError: An id is not one of the candidates', a score is not a finite number, or there are no scores.
+        RerankError: An id is not one of the candidates', a score is no number or beyond all measure, or there are no scores.
     """
     known = {candidate.id for candidate in candidates}
     scores: dict[str, float] = {}
@@ -96,7 +105,7 @@ def checked(answer: Sequence[Relevance], candidates: Sequence[Candidate]) -> dic
             raise RerankError(f"the driver gave {relevance!r} in place of an id and a score") from None
         if name not in known:
             raise RerankError(f"the driver scored {name!r}, which is not a candidate")
-        if not math.isfinite(number):
+        if not abs(number) < LARGEST:
             raise RerankError(f"the driver scored {name!r} with {number}")
         scores[name] = max(number, scores.get(name, -math.inf))
     if candidates and not scores:

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.errors import ConfigError, InputError, TamisError
+from tamis.errors import ConfigError, InputError, RerankError, TamisError
 from tamis.rerank.blend import blended, is_ranking
 from tamis.rerank.budget import BudgetGuard
 from tamis.rerank.deadline_run import LateError, run_within
@@ -147,7 +147,7 @@ class _Run:
             self._blend = self._share()
             if not scoring.missing or self._blend == 1:
                 return None
-            self._estimate = self._estimated()
+            self._estimate = self._estimated(scoring.missing)
             if not self._guard.may_spend(self._estimate):
                 return self._over_budget()
             prepare = getattr(driver, "prepare", None)
@@ -156,7 +156,7 @@ class _Run:
             # A driver that keeps an eye on the time can still answer with what it has.
             limit = self._settings.deadline_s
             driver.deadline = time.monotonic() + limit - min(MARGIN_S, MARGIN_SHARE * limit)
-            run_within(limit, scoring.ask)
+            run_within(limit, lambda: scoring.ask(self._may_go_on))
         except (ConfigError, InputError):
             raise
         except LateError:
@@ -173,16 +173,30 @@ class _Run:
             return 0.0
         if self._settings.blend is not None:
             return self._settings.blend
-        return self._driver.blend_for(self._scoring.query, self._scoring.texts, self._settings.config)
+        share = self._driver.blend_for(self._scoring.query, self._scoring.texts, self._settings.config)
+        if not 0.0 <= share <= 1.0:
+            raise RerankError(f"a blend of {share} is no share of 0 to 1")
+        return share
 
-    def _estimated(self) -> float:
-        missing = self._scoring.missing
-        return self._driver.estimate_cost_cents(
-            len(missing),
-            query=self._scoring.query,
-            texts=[self._scoring.texts[position] for position in missing],
-            config=self._settings.config,
+    def _estimated(self, positions: Sequence[int]) -> float:
+        return float(
+            self._driver.estimate_cost_cents(
+                len(positions),
+                query=self._scoring.query,
+                texts=[self._scoring.texts[position] for position in positions],
+                config=self._settings.config,
+            )
         )
+
+    def _may_go_on(self, positions: Sequence[int]) -> bool:
+        """Whether the budget, less what was charged by now, has room for these as well."""
+        if self._guard.may_spend(self._estimated(positions)):
+            return True
+        scored, of = len(self._scoring.scores), len(self._entered)
+        self._driver.warnings.append(
+            f"{self._driver.key} stopped at the budget with {scored} of {of} passages scored; the others follow"
+        )
+        return False
 
     def _over_budget(self) -> str:
         cost = (

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from tamis.errors import ConfigError
 from tamis.wire.secrets import secret
@@ -28,6 +28,12 @@ def named(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path}{digest}"
 
 
+def below(url: str, path: str) -> str:
+    """The URL of ``path`` below this one, with the same query string."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=parts.path.rstrip("/") + path)) if path else url
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """A URL and the key for it; the key shows in no ``repr``.
@@ -42,7 +48,7 @@ class Endpoint:
 
     def at(self, path: str, *, ollama: bool = False) -> Endpoint:
         """The endpoint of a path below this one, for the same key."""
-        return replace(self, url=self.url + path, ollama=ollama)
+        return replace(self, url=below(self.url, path), ollama=ollama)
 
     @property
     def shown(self) -> str:

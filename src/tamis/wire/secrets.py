@@ -21,7 +21,7 @@ def secret(variable: str, *, feature: str) -> str:
     """The value of an environment variable.
 
     Raises:
-        BackendError: It is not set; the hint says which one to set.
+        BackendError: It is not set, or is nothing that can be sent; the hint says which one to set.
     """
     value = os.environ.get(variable, "").strip()
     if not value:
@@ -30,16 +30,23 @@ def secret(variable: str, *, feature: str) -> str:
             hint=f"set the environment variable {variable}",
             retryable=False,
         )
+    if not (value.isascii() and value.isprintable()):
+        raise BackendError(
+            f"{feature}: the key in {variable} has characters that no header can hold",
+            hint=f"set {variable} to the key alone: one line of plain letters, digits and signs",
+            retryable=False,
+        )
     return value
 
 
 def scrub(text: str, *also: str) -> str:
     """``text`` without the values of the environment's secrets, and without ``also``; ``***`` in their place.
 
-    A server's error message may echo the key that it refused.
+    A server's error message may echo the key that it refused, and a library's may show it with escapes.
     """
-    values = [value for name, value in os.environ.items() if SECRET_NAME.search(name)]
-    for value in sorted({*values, *also}, key=len, reverse=True):
+    values = {*also, *(value for name, value in os.environ.items() if SECRET_NAME.search(name))}
+    escaped = {value.encode("unicode_escape").decode() for value in values}
+    for value in sorted(values | escaped, key=len, reverse=True):
         if len(value) >= SHORTEST:
             text = text.replace(value, MASK)
     return text

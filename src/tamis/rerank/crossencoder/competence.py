@@ -31,6 +31,12 @@ def readable(texts: Sequence[str]) -> float:
     return _between(UNREADABLE, _typical(texts, _letters, when_empty=1.0), READABLE)
 
 
+def in_latin(query: str) -> float:
+    """How far the letters of a query are those that the model knows; 1 for one without letters."""
+    letters = [char for char in query if char.isalpha()]
+    return _between(UNREADABLE, sum(map(str.isascii, letters)) / len(letters), READABLE) if letters else 1.0
+
+
 def prose(texts: Sequence[str]) -> float:
     """How far the texts, most of them, are prose and no code: 0 for code, 1 for prose."""
     return 1.0 - _between(PROSE, _typical(texts, _signs, when_empty=0.0), CODE)

@@ -68,7 +68,7 @@ class CrossEncoder:
 
         def score(passage: str) -> float | None:
             best = None
-            for window in self._pairs.windows(query, passage):
+            for window in self._pairs.windows(_whole(query), _whole(passage)):
                 if late.is_set() or time.monotonic() > deadline:
                     late.set()  # the other workers stop at their next window
                     return None
@@ -109,3 +109,8 @@ def load(files: ModelFiles, threads: int, max_tokens: int) -> CrossEncoder:
 def _cores() -> int:
     affinity = cast("Any", getattr(os, "sched_getaffinity", None))
     return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def _whole(text: str) -> str:
+    """The text with a question mark for each half of a surrogate pair, which the tokenizer refuses."""
+    return text.encode("utf-8", "replace").decode()

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from tamis.rerank.registry import register
-from tamis.rerank.wire.hosted import HostedReranker
+from tamis.rerank.wire.hosted import HostedReranker, guess_request_tokens
 from tamis.wire.tokens import guess_tokens
 
 if TYPE_CHECKING:
@@ -39,11 +39,16 @@ class Cohere(HostedReranker):
         if count <= 0:
             return 0.0
         price = self.price(config)
+        if price is None:
+            return math.inf
         asked = guess_tokens(query)
         billed = sum(math.ceil((asked + guess_tokens(text)) / TOKENS_PER_DOCUMENT) for text in texts)
-        return math.inf if price is None else price.of_search(max(count, billed))
+        return price.of_search(max(count, billed)) + price.of_tokens(
+            guess_request_tokens(count, query, texts)
+        )
 
     def charged(self, price: Price, reply: RerankReply, count: int) -> float:
-        if reply.search_units is None:
-            return price.of_search(count)
-        return price.cents_per_search * reply.search_units
+        units = reply.search_units
+        tokens = reply.total_tokens or guess_request_tokens(count)
+        searched = price.of_search(count) if units is None else price.cents_per_search * units
+        return searched + price.of_tokens(tokens)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tamis.errors import RerankError
 from tamis.phrasing import is_statement
 from tamis.rerank.base import BaseReranker, best_first
-from tamis.rerank.crossencoder.competence import prose, readable
+from tamis.rerank.crossencoder.competence import in_latin, prose, readable
 from tamis.rerank.crossencoder.source import BUNDLED, bundled_folder, find
 from tamis.rerank.options import Options
 from tamis.rerank.registry import register
@@ -65,12 +65,13 @@ class CrossEncoderReranker(BaseReranker):
         """
         if self._options(config).text("model", BUNDLED) != BUNDLED:
             return self.blend
-        known = readable(texts)
-        fit = min(known, prose(texts))
+        asked, known = in_latin(query), readable(texts)
+        fit = min(asked, known, prose(texts))
         if fit == 0.0:
-            kind = "code, which" if known else "in a script that"
+            what = "the query is" if asked == 0.0 else "these passages are"
+            kind = "code, which" if asked and known else "in a script that"
             self.warnings.append(
-                f"{self.key}: these passages are {kind} the bundled model does not read; the order stays as it was"
+                f"{self.key}: {what} {kind} the bundled model does not read; the order stays as it was"
                 f" (blend={self.blend} in its config uses the model all the same)"
             )
         share = STATEMENT_BLEND if is_statement(query) else self.blend

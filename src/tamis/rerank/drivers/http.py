@@ -11,7 +11,7 @@ from tamis.rerank.registry import register
 from tamis.rerank.wire.hosted import TokenPricedReranker
 from tamis.rerank.wire.rerank_reply import RerankReply
 from tamis.types import RerankCapabilities
-from tamis.wire.endpoint import Endpoint, named
+from tamis.wire.endpoint import Endpoint, below, named
 from tamis.wire.post import RefusedError, post_json
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _forms(url: str, shape: str) -> tuple[Form, ...]:
     """The ways to ask, in the order in which to try them; a URL with a path of its own is taken as it is."""
     path = urlsplit(url).path
     bases = {"": ("/v1/rerank", "/rerank"), "/v1": ("/rerank",)}.get(path, ("",))
-    forms = [Form(url + base, "documents") for base in bases] + [Form(url + bases[-1], "texts")]
+    forms = [Form(below(url, base), "documents") for base in bases] + [Form(below(url, bases[-1]), "texts")]
     return tuple(form for form in forms if shape in ("", form.shape))
 
 

@@ -9,7 +9,7 @@ from tamis.rerank.base import BaseReranker, best_first
 from tamis.rerank.memories import keyword_score
 from tamis.rerank.options import Options
 from tamis.rerank.registry import register
-from tamis.types import Relevance
+from tamis.types import Relevance, RerankCapabilities
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +22,7 @@ class Keyword(BaseReranker):
     """Its score is ``keyword_score``."""
 
     key = "keyword"
+    capabilities = RerankCapabilities(needs_dates=True)
 
     def rerank(
         self, query: str, candidates: Sequence[Candidate], top_n: int, config: Mapping[str, object]

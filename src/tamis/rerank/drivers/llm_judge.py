@@ -80,7 +80,9 @@ class LlmJudge(BaseReranker):
         around = guess_tokens("".join(message["content"] for message in judge_messages(query, [], shown)))
         read = sum(guess_tokens(text[:shown]) for text in texts) + calls * around if texts else 0
         tokens_in = max(TOKENS_PER_PASSAGE * count + TOKENS_AROUND, read)
-        return math.inf if price is None else price.of_tokens(tokens_in, TOKENS_PER_SCORE * count)
+        if price is None:
+            return math.inf
+        return price.of_tokens(tokens_in, TOKENS_PER_SCORE * count) + calls * price.of_search(1)
 
     def rerank(
         self, query: str, candidates: Sequence[Candidate], top_n: int, config: Mapping[str, object]
@@ -126,7 +128,9 @@ class LlmJudge(BaseReranker):
 
     def _charge(self, completion: Completion, price: Price | None) -> None:
         if price is not None:
-            self.report_cost(price.of_tokens(completion.tokens_in, completion.tokens_out))
+            self.report_cost(
+                price.of_tokens(completion.tokens_in, completion.tokens_out) + price.of_search(1)
+            )
 
     def _options(self, config: Mapping[str, object]) -> Options:
         return Options(self.key, config, KNOWN)

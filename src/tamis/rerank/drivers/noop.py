@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tamis.rerank.base import BaseReranker
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @register
 class Noop(BaseReranker):
-    """Its score is 1 over the position, which keeps any order as it came."""
+    """Its score is the first stage's, lowered to the one before where it is higher, which keeps any order as it came."""
 
     key = "noop"
 
@@ -26,7 +27,6 @@ class Noop(BaseReranker):
     ) -> Sequence[Relevance]:
         del query
         Options(self.key, config, ())
-        return [
-            Relevance(candidate.id, 1.0 / position)
-            for position, candidate in enumerate(candidates[: max(0, top_n)], 1)
-        ]
+        kept = candidates[: max(0, top_n)]
+        scores = accumulate((candidate.score for candidate in kept), min)
+        return [Relevance(candidate.id, score) for candidate, score in zip(kept, scores, strict=True)]

@@ -28,6 +28,11 @@ TOKENS_PER_DOCUMENT, TOKENS_AROUND = 62, 30
 """The rule of thumb for what n documents cost: 62n + 30 tokens."""
 
 
+def guess_request_tokens(count: int, query: str = "", texts: Sequence[str] = ()) -> float:
+    """What ``count`` documents may take: by the rule of thumb, or by their ``texts`` where that is more."""
+    return max(TOKENS_PER_DOCUMENT * count + TOKENS_AROUND, guess_pair_tokens(query, texts))
+
+
 class HostedReranker(BaseReranker):
     """Class attributes: where the provider's server is, its default model, and the variable that holds its key."""
 
@@ -129,10 +134,9 @@ class TokenPricedReranker(HostedReranker):
         if count <= 0:
             return 0.0
         price = self.price(config)
-        tokens = max(TOKENS_PER_DOCUMENT * count + TOKENS_AROUND, guess_pair_tokens(query, texts))
-        return math.inf if price is None else price.of_tokens(tokens)
+        tokens = guess_request_tokens(count, query, texts)
+        return math.inf if price is None else price.of_tokens(tokens) + price.of_search(count)
 
     def charged(self, price: Price, reply: RerankReply, count: int) -> float:
-        if reply.total_tokens is None:
-            return price.of_tokens(TOKENS_PER_DOCUMENT * count + TOKENS_AROUND)
-        return price.of_tokens(reply.total_tokens)
+        tokens = guess_request_tokens(count) if reply.total_tokens is None else reply.total_tokens
+        return price.of_tokens(tokens) + price.of_search(count)
