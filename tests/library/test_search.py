@@ -265,6 +265,7 @@ def test_get_gives_a_hit_its_passage_and_a_path_its_lines(
     passage = corpus.get(str(notes / "keys.md"), lines=Lines(3, 5))
     assert passage.text == "We rotate the signing keys every month.\n\n## Steps"
     assert passage.lines == Lines(3, 5)
+    assert corpus.get(str(notes / "keys.md"), lines=Lines(1, 2)).lines == Lines(1, 2)  # the second is empty
 
 
 def test_get_says_what_is_not_there(corpus: tamis.Corpus) -> None:

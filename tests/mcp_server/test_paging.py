@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,7 +35,7 @@ def pages(result: Any, max_tokens: int) -> Iterator[Any]:
     divided = divide(result)
     start = 0
     while True:
-        page, start = divided.page(start, max_tokens)
+        page, start, _ = divided.page(start, max_tokens)
         yield page
         if start >= len(divided.units):
             return
@@ -72,6 +73,24 @@ def test_a_string_in_a_list_that_no_page_could_hold_is_cut() -> None:
     (page,) = pages([{"title": "x" * 100_000}], 5000)
     assert len(page[0]["title"]) == LONGEST_STRING
     assert page[0]["title"].endswith("…")
+
+
+def test_what_fits_is_not_cut_however_long_it_is() -> None:
+    (page,) = pages({"results": [{"content": "x" * 9_000}]}, 5000)
+    assert len(page["results"][0]["content"]) == 9_000
+
+
+@given(
+    st.recursive(
+        st.text(max_size=50),
+        lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(max_size=5), inner),
+    )
+)
+def test_any_item_fits_the_shortest_reply(item: Any) -> None:
+    big = {"hits": [{"text": "p" * 50_000, "tags": [item] * 50, "more": {"title": "t" * 50_000}}]}
+    page, end, cut = divide(big).page(0, 1200)
+    assert (end, cut) == (1, True)
+    assert estimate(json.dumps(page["hits"][0]["text"])) < 500
 
 
 @pytest.mark.parametrize(

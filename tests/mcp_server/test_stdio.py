@@ -172,6 +172,7 @@ def test_requests_that_came_just_before_the_end_are_answered(gate: Path) -> None
             9,
             -32600,
         ),
+        (b'{"jsonrpc": "2.0", "id": 8, "method": 5, "params": {"a": ' + b"9" * 6000 + b"}}", 8, -32600),
     ],
 )
 def test_what_is_no_message_is_answered_as_json_rpc_has_it(
@@ -191,6 +192,15 @@ def test_half_a_surrogate_pair_is_read_as_a_replacement_character(server: Proces
     answer = server.read()
     assert answer["id"] == "s"
     assert answer["result"]["structuredContent"]["result"]["hits"][0]["path"] == str(notes / "keys.md")
+
+
+def test_a_number_that_is_too_long_is_refused_as_what_it_is(server: Process) -> None:
+    arguments = '{"corpus": "notes", "query": "q", "top_k": ' + "9" * 6000 + "}"
+    call = f'{{"jsonrpc": "2.0", "id": "n", "method": "tools/call", "params": {{"name": "corpus_search", "arguments": {arguments}}}}}'
+    server.process.stdin.write(call.encode() + b"\n")
+    answer = server.read()
+    assert answer["id"] == "n"
+    assert answer["result"]["structuredContent"]["message"].startswith("top_k")
 
 
 def test_an_unknown_method_is_refused_and_the_server_goes_on(server: Process) -> None:

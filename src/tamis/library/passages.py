@@ -44,7 +44,8 @@ def get(snapshot: Snapshot, target: str, lines: Lines | None) -> Passage:
         return _passage(corpus, file, text, Lines(1, max(1, len(LineIndex(text)))), 0, None)
     index = LineIndex(text)
     start, end = index.span_of(*lines)
-    return _passage(corpus, file, text[start:end], index.lines_of(start, end), start, None)
+    shown = Lines(lines.first, min(lines.last, len(index)))
+    return _passage(corpus, file, text[start:end], shown, start, None)
 
 
 def whole_text(chunks: Sequence[ChunkRow]) -> str:

@@ -25,7 +25,8 @@ def resolved(path: str | os.PathLike[str]) -> str:
         UnreadableError: No corpus can hold a path of that name.
     """
     if not storable(os.fspath(path)):
-        raise UnreadableError(f"the name {os.fspath(path)!r} is not UTF-8", hint="rename it to index it")
+        fault = "has a NUL in it" if "\0" in os.fspath(path) else "is not UTF-8"
+        raise UnreadableError(f"the name {os.fspath(path)!r} {fault}", hint="rename it to index it")
     absolute = Path(os.path.abspath(os.path.expanduser(path)))
     return os.path.join(os.path.realpath(absolute.parent), absolute.name)
 

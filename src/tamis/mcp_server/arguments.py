@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tamis.errors import InputError
+from tamis.mcp_server.messages import whole_pairs
 from tamis.suggestions import SOMEWHAT_ALIKE, suggestion
 from tamis.types import MODES
 
@@ -132,7 +133,8 @@ def read(kind: type[Args], arguments: Mapping[str, Any], only: frozenset[str] | 
         raise _refused(str(error), schema_of(kind)) from None
     for name, instead in getattr(kind, "asked_for", {}).items():
         if name not in arguments and instead not in arguments:
-            raise InputError(f"object missing required field {name}", hint=f"pass {name}, or {instead}")
+            hint = f"pass {name}, or {instead}" if only is None or instead in only else f"pass {name}"
+            raise InputError(f"object missing required field {name}", hint=hint)
     return found
 
 
@@ -195,6 +197,17 @@ def _shown(key: str, value: Any) -> bool:
     if key in ("title", "description") and isinstance(value, str):
         return key == "description"
     return not (key == "required" and value == [])
+
+
+def mended(value: Any) -> Any:
+    """The value with every text in it as by ``whole_pairs``."""
+    if isinstance(value, str):
+        return whole_pairs(value)
+    if isinstance(value, dict):
+        return {mended(key): mended(item) for key, item in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [mended(item) for item in cast("list[Any]", value)]
+    return value
 
 
 def _whole_numbers(value: Any) -> Any:

@@ -71,8 +71,11 @@ class Calls:
             only: The arguments that there are under the name that was called; all of the tool's when left out.
         """
         try:
+            raw = arguments.mended(dict(raw))  # over HTTP nothing has mended it
             if raw.get("cursor") is not None:
-                arguments.check_names(tool.arguments, raw)
+                arguments.check_names(
+                    tool.arguments, raw, only=None if only is None else only | arguments.PAGING
+                )
                 # The rest of a reply needs no argument of the tool's own, and max_tokens may be one.
                 own = {"cursor"} if tool.budgets_itself else arguments.PAGING
                 pages = arguments.read(arguments.Paged, {name: raw[name] for name in own if name in raw})

@@ -1,7 +1,8 @@
 """Replies of bounded length: what does not fit waits under a cursor.
 
 A result is its lists and its text, which can be divided, and all else, which every page repeats. A page takes as many
-items, in their order, as fit; at least one, so that each page brings something.
+items, in their order, as fit; at least one, so that each page brings something. An item that no page of its own could hold
+is cut.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from tamis.render import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-TEXT = "text"
+TEXT, QUERY = "text", "query"
 PIECE_CHARS = 600  # of a text that is divided
 KEPT = 64  # replies whose rest is kept; the oldest goes
-LONGEST_STRING = 4000  # characters of one string in a list; a longer one cannot be divided and is cut
+LONGEST_STRING = 4000
+CUTS = (LONGEST_STRING, 2000, 1000, 500, 250, 125)
+"""Characters of a string, and ten times the items of a list, inside an item that a page of its own cannot hold."""
 
 
 class Unit(NamedTuple):
@@ -32,6 +35,14 @@ class Unit(NamedTuple):
     item: Any
 
 
+class Page(NamedTuple):
+    """A part of a result, the first unit that is not in it, and whether something in it was cut."""
+
+    result: Any
+    end: int
+    cut: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Divided:
     """A result taken apart: ``fixed`` is what every page has, with its divisible fields empty."""
@@ -39,16 +50,20 @@ class Divided:
     fixed: object
     units: tuple[Unit, ...]
 
-    def page(self, start: int, max_tokens: int) -> tuple[Any, int]:
-        """The result with the units from ``start`` that fit, and the first one that did not."""
-        left = max_tokens - _tokens(self.fixed)
+    def page(self, start: int, max_tokens: int) -> Page:
+        """The result with the units from ``start`` that fit."""
+        room = left = max_tokens - _tokens(self.fixed)
         end = start
         while end < len(self.units):
             left -= _tokens(self.units[end].item) + 1
             if left < 0 and end > start:
                 break
             end += 1
-        return self._with(self.units[start:end]), end
+        units = list(self.units[start:end])
+        cut = len(units) == 1 and left < 0
+        if cut:
+            units = [_fitted(units[0], room)]
+        return Page(self._with(units), end, cut and units[0] != self.units[start])
 
     def _with(self, units: Sequence[Unit]) -> Any:
         if isinstance(self.fixed, list):
@@ -69,7 +84,7 @@ class Divided:
 def divide(result: Any) -> Divided:
     """Take a result apart."""
     if isinstance(result, list):
-        return Divided([], tuple(Unit("", _cut(item)) for item in cast("list[Any]", result)))
+        return Divided([], tuple(Unit("", item) for item in cast("list[Any]", result)))
     if not isinstance(result, dict):
         return Divided(result, ())
     fields = cast("dict[str, Any]", result)
@@ -81,12 +96,14 @@ def _emptied(name: str, value: Any) -> Any:
     if isinstance(value, list):
         # Pairs such as lines are values, not lists.
         return cast("list[Any]", value) if _is_value(name) else []
+    if name == QUERY and isinstance(value, str):  # the caller's own
+        return _cut(value, LONGEST_STRING)
     return "" if name == TEXT and isinstance(value, str) else value
 
 
 def _units(name: str, value: Any) -> Iterator[Unit]:
     if isinstance(value, list) and not _is_value(name):
-        yield from (Unit(name, _cut(item)) for item in cast("list[Any]", value))
+        yield from (Unit(name, item) for item in cast("list[Any]", value))
     elif name == TEXT and isinstance(value, str):
         yield from (Unit(name, value[at : at + PIECE_CHARS]) for at in range(0, len(value), PIECE_CHARS))
 
@@ -95,14 +112,25 @@ def _is_value(name: str) -> bool:
     return name == "lines"
 
 
-def _cut(item: Any) -> Any:
+def _fitted(unit: Unit, room: int) -> Unit:
+    """The unit with its item cut as far as it must be; a piece of a text is short enough."""
+    if unit.field == TEXT:
+        return unit
+    item = unit.item
+    for most in CUTS:
+        item = _cut(unit.item, most)
+        if _tokens(item) <= room:
+            break
+    return Unit(unit.field, item)
+
+
+def _cut(item: Any, most: int) -> Any:
     if isinstance(item, str):
-        # A passage of a hit is bounded by the size of chunks, and is kept.
-        return item if len(item) <= LONGEST_STRING else item[: LONGEST_STRING - 1] + "…"
+        return item if len(item) <= most else item[: most - 1] + "…"
+    if isinstance(item, list):
+        return [_cut(value, most) for value in cast("list[Any]", item)[: max(1, most // 10)]]
     if isinstance(item, dict):
-        return {
-            key: value if key == TEXT else _cut(value) for key, value in cast("dict[str, Any]", item).items()
-        }
+        return {key: _cut(value, most) for key, value in cast("dict[str, Any]", item).items()}
     return item
 
 

@@ -12,6 +12,7 @@ from mcp_types import CallToolResult, TextContent
 from tamis.errors import TamisError
 from tamis.mcp_server.fence import Fence
 from tamis.mcp_server.paging import divide
+from tamis.mcp_server.tokens import estimate
 from tamis.render import encode, error_data, one_line, wrap
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tamis.mcp_server.tool import Answer, PageText
 
 logger = logging.getLogger(__name__)
+CUT = "an item is too long for a reply of this length, and is cut where it says …"
 UNEXPECTED_HINT = "the traceback is in the server's log, on its standard error"
 
 
@@ -46,8 +48,10 @@ def reply(tool: str, answer: Answer, started: float, max_tokens: int, waiting: W
 
 def next_page(rest: Rest, max_tokens: int, waiting: Waiting) -> CallToolResult:
     """As much of the rest as fits, with a cursor for what is still left."""
-    result, end = rest.divided.page(rest.start, max_tokens)
+    result, end, cut = rest.divided.page(rest.start, max_tokens)
     data: dict[str, Any] = {"result": result, **rest.envelope}
+    if cut:
+        data["warnings"] = [*data["warnings"], CUT]
     partial = end < len(rest.divided.units)
     if partial:
         later = Rest(rest.tool, rest.envelope, rest.divided, rest.text, end)
@@ -55,7 +59,7 @@ def next_page(rest: Rest, max_tokens: int, waiting: Waiting) -> CallToolResult:
     fence = Fence()
     if not isinstance(rest.text, str):
         text = rest.text(result, fence)
-    elif partial or rest.start:
+    elif partial or rest.start or estimate(rest.text) > max_tokens:
         text = encode(result).decode()
     else:
         text = rest.text

@@ -15,6 +15,7 @@ import mcp_types as types
 from tamis.errors import InputError
 from tamis.mcp_server.arguments import DEFAULT_MAX_TOKENS
 from tamis.mcp_server.fence import Fence
+from tamis.mcp_server.paging import divide
 from tamis.mcp_server.tokens import estimate
 from tamis.render import encode, payload
 
@@ -80,7 +81,7 @@ def read(library: Library, uri: str) -> types.ReadResourceResult:
         raise InputError(f"no resource has the URI {uri}", hint=f"see {CORPORA} and the resource templates")
     name = unquote(match["name"])
     if match["kind"] is None:
-        return _result(uri, encode(payload(library.corpus(name).health())).decode(), JSON)
+        return _result(uri, _health(library, name), JSON)
     target = unquote(match["target"])
     if match["kind"] == "chunk":
         number = target.removeprefix(f"{name}:")
@@ -92,6 +93,14 @@ def read(library: Library, uri: str) -> types.ReadResourceResult:
     fence = Fence()
     parts = [fence.notice, fence.around(text)] + ([CUT] if len(text) < len(passage.text) else [])
     return _result(uri, "\n".join(parts), PLAIN)
+
+
+def _health(library: Library, name: str) -> str:
+    divided = divide(payload(library.corpus(name).health()))
+    report, end, _ = divided.page(0, DEFAULT_MAX_TOKENS)
+    if end < len(divided.units):
+        report |= {"cut": "This is not all. corpus_health brings the rest."}
+    return encode(report).decode()
 
 
 def _bounded(text: str) -> str:
