@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.errors import RerankError, TamisError
+from tamis.errors import ConfigError, InputError, RerankError, TamisError
 
 if TYPE_CHECKING:
     from tamis.ports import Reranker
@@ -47,6 +47,7 @@ def plan_rerank(driver: Reranker, settings: RerankSettings, found: int, query: s
         raise
     except Exception as error:
         raise RerankError(f"{driver.key} failed: {type(error).__name__}: {error}") from error
+    _check(driver, settings, query)
     return RerankPlan(
         driver=driver.key,
         name=driver.name,
@@ -59,3 +60,15 @@ def plan_rerank(driver: Reranker, settings: RerankSettings, found: int, query: s
         needs_network=driver.capabilities.needs_network,
         estimated_cents=estimate if math.isfinite(estimate) else None,
     )
+
+
+def _check(driver: Reranker, settings: RerankSettings, query: str) -> None:
+    """Have a driver that asks no server look at its config by asking it for nothing."""
+    if driver.capabilities.needs_network:
+        return
+    try:
+        driver.rerank(query, [], 0, settings.config)
+    except (ConfigError, InputError):
+        raise
+    except Exception:  # noqa: BLE001 - what fails leaves the first order, which is no plan's matter
+        return

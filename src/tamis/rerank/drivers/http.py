@@ -49,8 +49,6 @@ class Http(TokenPricedReranker):
     _working: ClassVar[dict[tuple[Form, ...], Form]] = {}
 
     def scored(self, options: Options, model: str, query: str, texts: list[str]) -> RerankReply:
-        if not options.text("url", ""):
-            raise ConfigError("http needs a url", hint="for instance url=http://localhost:8080")
         where = self.endpoint(options)
         forms = _forms(where.url, options.choice("shape", "", ("", "documents", "texts")))
         scores: dict[int, float] = {}
@@ -92,7 +90,14 @@ class Http(TokenPricedReranker):
 
     def model(self, config: Mapping[str, object]) -> str:
         options = self._options(config)
-        return f"{options.text('model', '')}@{named(options.text('url', ''))}"
+        return f"{options.text('model', '')}@{named(_url(options))}"
+
+
+def _url(options: Options) -> str:
+    url = options.text("url", "")
+    if not url:
+        raise ConfigError("http needs a url", hint="for instance url=http://localhost:8080")
+    return url
 
 
 def _forms(url: str, shape: str) -> tuple[Form, ...]:
