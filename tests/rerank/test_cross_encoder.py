@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.errors import ConfigError, MissingExtraError, RerankError
-from tamis.rerank import create
+from tamis.rerank import RerankSettings, create
 from tamis.rerank.crossencoder.source import bundled_folder, find
 from tamis.rerank.crossencoder.windows import PairTokenizer
+from tamis.rerank.stage import rerank_candidates
 
 QUERY = "how many people live in Berlin?"
 ANSWER = "Berlin has a population of 3,520,031 registered inhabitants in an area of 891.82 square kilometers."
@@ -240,3 +241,13 @@ def test_a_hub_that_cannot_be_reached_is_an_error_of_ours(monkeypatch):
     )
     with pytest.raises(RerankError, match="no route to host"):
         find("some/other-reranker")
+
+
+def test_half_a_surrogate_pair_is_read_as_a_question_mark(candidates):
+    driver = create("cross_encoder")
+    passages = candidates("Keys rotate every ninety days.", "Half a pair \ud83d of keys.")
+    placed, report = rerank_candidates(
+        "when do keys rotate \ud83d?", passages, driver, RerankSettings("cross_encoder")
+    )
+    assert not report.degraded
+    assert len(placed) == 2
