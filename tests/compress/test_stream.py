@@ -35,19 +35,19 @@ def test_a_short_stream_is_compressed_like_its_text():
 def test_a_long_stream_needs_little_memory(query, length):
     def chunks():
         for line in lines(length):
-            size.append(len(line))
+            size[0] += len(line)
             digest.update(line.encode())
             yield line
 
-    size: list[int] = []
+    size = [0]
     digest = hashlib.sha256()
     counter("bundled").count(NEEDLE)  # what is loaded once is not the stream's
     tracemalloc.start()
     result = compress_stream(chunks(), 200, query=query, path="log/days.md")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert sum(size) > 70 * length
-    assert peak < 24_000_000
+    assert size[0] > 70 * length
+    assert peak < 32_000_000  # words that are remembered come to 10 of them
     assert result.tokens_after <= 200
     assert result.tokens_before > 15 * length
     assert {unit.content_hash for unit in result.units} == {digest.hexdigest()}
