@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
     from tests.llm.chat_server import ChatServer
 
 ASK = [{"role": "user", "content": "say something"}]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded() -> None:
+    """What is loaded once is not a tier's time."""
+    for library in ("httpx", "tenacity", "ollama"):
+        import_module(library)
 
 
 def tiers(server: ChatServer, *names: str, backend: str = "ollama", timeout: float = 5.0) -> Tiers:
@@ -123,7 +131,7 @@ def test_a_server_that_is_not_there_says_how_to_start_it(
     server: ChatServer, backend: str, code: str, hint: str
 ) -> None:
     server.close()
-    models = tiers(server, "instant", backend=backend, timeout=0.3)
+    models = tiers(server, "instant", backend=backend, timeout=1.0)
     with pytest.raises(UnreachableError) as caught:
         models.complete(models.chain("instant"), ASK, max_tokens=5)
     assert caught.value.code == code
@@ -136,7 +144,7 @@ def test_a_server_that_is_not_there_says_how_to_start_it(
 @pytest.mark.parametrize("backend", ["ollama", "openai"])
 def test_a_server_that_breaks_off_is_not_told_to_start(server: ChatServer, backend: str) -> None:
     server.cut = True
-    models = tiers(server, "instant", backend=backend, timeout=0.3)
+    models = tiers(server, "instant", backend=backend, timeout=1.0)
     with pytest.raises(UnreachableError, match="broke off") as caught:
         models.complete(models.chain("instant"), ASK, max_tokens=5)
     assert "serve" not in caught.value.hint
@@ -192,6 +200,6 @@ def test_residency_of_a_server_that_is_gone_is_unknown(server: ChatServer) -> No
     tier = Tier("instant", "ollama", "m", server.url)
     assert residency(tier) is None
     with pytest.raises(UnreachableError):
-        Tiers({"instant": Tier("instant", "ollama", "m", server.url, timeout=0.2)}).complete(
-            [tier], ASK, max_tokens=5, deadline=time.monotonic() + 0.2
+        Tiers({"instant": Tier("instant", "ollama", "m", server.url, timeout=1.0)}).complete(
+            [tier], ASK, max_tokens=5, deadline=time.monotonic() + 1.0
         )
