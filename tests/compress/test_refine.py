@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tamis.compress import counter, refine
-from tamis.types import Hit, Lines
+from tests.samples import HIT
 
 MEMORIES = [
     {
@@ -61,22 +63,8 @@ def test_a_memory_that_does_not_fit_is_dropped():
 
 
 def test_hits_come_back_as_hits():
-    hit = Hit(
-        id="notes:1",
-        corpus="notes",
-        path="a.md",
-        score=1.0,
-        chunk_index=0,
-        char_start=0,
-        char_end=66,
-        lines=Lines(1, 1),
-        heading_path=(),
-        chunk_type="paragraph",
-        title="",
-        text="The cat sleeps in the hall. Security fixes ship on Fridays. Bread is baked daily here.",
-        content_hash="",
-        rank=1,
-    )
+    text = "The cat sleeps in the hall. Security fixes ship on Fridays. Bread is baked daily here."
+    hit = replace(HIT, char_end=66, text=text)
     refined = refine("security fixes", [hit], lambda hits, query, top_k: hits[:top_k], max_tokens=24)
     assert "Security fixes ship on Fridays." in refined.memories[0].text
     assert refined.memories[0].path == "a.md"

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.samples import HIT
 
 from tamis.evaluate import Gold, GoldQuery, Target, compare, evaluate, html_report, parse_measure
-from tamis.types import Hit, Lines, SearchResult
+from tamis.types import SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,32 +17,16 @@ if TYPE_CHECKING:
 COUNT = 18
 GOLD = Gold(tuple(GoldQuery(str(n), f"query {n}", (Target("a.md"),)) for n in range(COUNT)))
 MRR = parse_measure("MRR")
-HIT = Hit(
-    id="notes:1",
-    corpus="notes",
-    path="a.md",
-    score=1.0,
-    chunk_index=0,
-    char_start=0,
-    char_end=1,
-    lines=Lines(1, 1),
-    heading_path=(),
-    chunk_type="paragraph",
-    title="",
-    text="a",
-    content_hash="",
-    rank=1,
-    score_breakdown={"lexical": 1.0},
-)
-FINE = SearchResult((replace(HIT, rerank_score=1.0),), "notes", "", 1, "lexical", reranker="slow")
+FOUND = replace(HIT, score_breakdown={"lexical": 1.0})
+FINE = SearchResult((replace(FOUND, rerank_score=1.0),), "notes", "", 1, "lexical", reranker="slow")
 LATE = replace(
-    FINE, hits=(HIT,), degraded=True, degrade_reason="slow did not answer within 10 s", reranker="slow"
+    FINE, hits=(FOUND,), degraded=True, degrade_reason="slow did not answer within 10 s", reranker="slow"
 )
 UNREAD = replace(LATE, degraded=False, degrade_reason=None, warnings=("slow: it does not read this script",))
 NO_MODEL = replace(
     LATE, reranker=None, mode="hybrid", dense_coverage=1.0, degrade_reason="searched by words only: gone"
 )
-NO_VECTORS = SearchResult((HIT,), "notes", "", 1, "hybrid", dense_coverage=0.0)
+NO_VECTORS = SearchResult((FOUND,), "notes", "", 1, "hybrid", dense_coverage=0.0)
 NO_WORDS = replace(FINE, degraded=True, degrade_reason="the index of words is being rebuilt")
 
 

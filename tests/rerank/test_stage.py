@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.samples import HIT
 
 from tamis.errors import ConfigError, RerankError, RerankInputError
 from tamis.rerank import (
@@ -24,7 +25,7 @@ from tamis.rerank import (
     rerank_documents,
     rerank_hits,
 )
-from tamis.types import Hit, Lines, Relevance, RerankCapabilities
+from tamis.types import Relevance, RerankCapabilities
 
 
 class Scripted(BaseReranker):
@@ -55,20 +56,14 @@ class Scripted(BaseReranker):
 
 def hits(*texts, corpus="notes"):
     return [
-        Hit(
+        replace(
+            HIT,
             id=f"c{position}",
             corpus=corpus,
             path=f"/notes/{text}.md",
             score=1.0 / position,
-            chunk_index=0,
-            char_start=0,
             char_end=len(text),
-            lines=Lines(1, 1),
-            heading_path=(),
-            chunk_type="paragraph",
-            title="",
             text=text,
-            content_hash="",
             rank=position,
             score_breakdown={"fused": 1.0 / position},
         )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+import time
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from tests.samples import HIT
 
 from tamis.errors import RerankError
 from tamis.rerank import (
@@ -22,7 +25,7 @@ from tamis.rerank import (
 )
 from tamis.rerank.registry import registered
 from tamis.rerank.stage import rerank_candidates
-from tamis.types import Candidate, Hit, Lines, Relevance, RerankCapabilities
+from tamis.types import Candidate, Relevance, RerankCapabilities
 
 SETTINGS = RerankSettings("strange")
 
@@ -133,24 +136,7 @@ def test_keyword_lifts_the_file_that_changed_last(tmp_path):
         path = tmp_path / name
         path.write_text("rotate the keys")
         os.utime(path, (modified, modified))
-        return Hit(
-            id=name,
-            corpus="notes",
-            path=str(path),
-            score=1.0,
-            chunk_index=0,
-            char_start=0,
-            char_end=15,
-            lines=Lines(1, 1),
-            heading_path=(),
-            chunk_type="paragraph",
-            title="",
-            text="rotate the keys",
-            content_hash="",
-            rank=1,
-        )
-
-    import time
+        return replace(HIT, id=name, path=str(path), char_end=15, text="rotate the keys")
 
     hits = [hit("old.md", 1_000_000_000), hit("new.md", time.time())]
     result = rerank_hits("rotate keys", hits, create("keyword"), RerankSettings("keyword"))

@@ -126,7 +126,7 @@ def read(kind: type[Args], arguments: Mapping[str, Any], only: frozenset[str] | 
     Raises:
         InputError: A name is unknown (the hint has the nearest), or a value is missing or not allowed.
     """
-    check_names(kind, arguments, only=None if only is None else only | PAGING)
+    check_names(kind, arguments, only=only)
     try:
         found = msgspec.convert(_whole_numbers(dict(arguments)), kind)
     except msgspec.ValidationError as error:
@@ -141,12 +141,12 @@ def read(kind: type[Args], arguments: Mapping[str, Any], only: frozenset[str] | 
 def check_names(
     kind: type[Struct], values: Mapping[str, Any], prefix: str = "", only: frozenset[str] | None = None
 ) -> None:
-    """Refuse a name that the struct does not have, or that is not among ``only``.
+    """Refuse a name that the struct does not have, or that is neither among ``only`` nor one of paging's.
 
     Raises:
         InputError: The hint has the nearest name.
     """
-    known = [name for name in _names(kind) if only is None or name in only]
+    known = [name for name in _names(kind) if only is None or name in only | PAGING]
     for name in values:
         if name not in known:
             hint = suggestion(name, known, prefix=prefix, alike=SOMEWHAT_ALIKE)

@@ -73,9 +73,7 @@ class Calls:
         try:
             raw = arguments.mended(dict(raw))  # over HTTP nothing has mended it
             if raw.get("cursor") is not None:
-                arguments.check_names(
-                    tool.arguments, raw, only=None if only is None else only | arguments.PAGING
-                )
+                arguments.check_names(tool.arguments, raw, only=only)
                 # The rest of a reply needs no argument of the tool's own, and max_tokens may be one.
                 own = {"cursor"} if tool.budgets_itself else arguments.PAGING
                 pages = arguments.read(arguments.Paged, {name: raw[name] for name in own if name in raw})

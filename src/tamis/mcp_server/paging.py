@@ -59,11 +59,9 @@ class Divided:
             if left < 0 and end > start:
                 break
             end += 1
-        units = list(self.units[start:end])
-        cut = len(units) == 1 and left < 0
-        if cut:
-            units = [_fitted(units[0], room)]
-        return Page(self._with(units), end, cut and units[0] != self.units[start])
+        units = self.units[start:end]
+        fitted = (_fitted(units[0], room),) if left < 0 and len(units) == 1 else units
+        return Page(self._with(fitted), end, fitted != units)
 
     def _with(self, units: Sequence[Unit]) -> Any:
         if isinstance(self.fixed, list):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from tamis.errors import RerankInputError
 from tamis.rerank.heuristics.modified import modified_of
-from tamis.rerank.memories import check_memories, date_ms, memory_texts
+from tamis.rerank.memories import as_float, check_memories, date_ms, memory_texts
 from tamis.types import Candidate
 
 if TYPE_CHECKING:
@@ -85,12 +85,7 @@ def _of_memory(index: int, memory: Mapping[str, object], name: str) -> Candidate
 
 def _score(index: int, value: object) -> float:
     """A score that came with a memory; 0 for what is no number."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        return 0.0
-    try:
-        score = float(value)
-    except OverflowError:
-        score = math.inf
+    score = as_float(value) or 0.0
     if not math.isfinite(score):
         raise RerankInputError(f"memories[{index}].score must be a finite number")
     return score

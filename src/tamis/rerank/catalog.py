@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from tamis.ports import Reranker
     from tamis.rerank.prices import PriceTable
 
-REQUIRED = (
-    "name",
-    "version",
-    "capabilities",
-    "model",
-    "estimate_cost_cents",
-    "candidate_text",
-    "blend",
-    "blend_for",
-    "rerank",
-    "warnings",
-)
-
-
 KINDS = {
     "name": str,
     "version": str,
@@ -41,6 +27,7 @@ KINDS = {
     "blend": (int, float),
     "warnings": list,
 }
+REQUIRED = (*KINDS, "model", "estimate_cost_cents", "candidate_text", "blend_for", "rerank")
 
 
 @dataclass(frozen=True, slots=True)

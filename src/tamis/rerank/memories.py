@@ -102,14 +102,20 @@ def date_ms(value: object) -> float | None:
         return _milliseconds(value)
     if isinstance(value, date):
         return _milliseconds(datetime.combine(value, time.min, UTC))
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        try:
-            number = float(value)
-        except OverflowError:
-            return None
-        if math.isfinite(number):
-            return number if abs(number) > LATEST_SECONDS else number * 1000.0
-    return None
+    number = as_float(value)
+    if number is None or not math.isfinite(number):
+        return None
+    return number if abs(number) > LATEST_SECONDS else number * 1000.0
+
+
+def as_float(value: object) -> float | None:
+    """A number as a float, infinite where it is beyond one; ``None`` for what is no number."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def check_memories(memories: object) -> None:

@@ -43,8 +43,8 @@ class RerankCapabilities:
     ``max_results``: most candidates in one call; more are split and merged on score. ``has_cost`` holds exactly when
     the estimate for one candidate is above 0. ``cacheable``: a score depends on the query and the candidate's text
     alone, so that it may be kept. ``needs_vectors``: candidates must carry their vectors; ``needs_dates``: and when they
-    were modified. ``score_span``: difference in
-    score between a passage that answers and one about something else, for blending; ``None`` when that varies.
+    were modified. ``score_span``: difference in score between a passage that answers and one about something else, for
+    blending; ``None`` when that varies.
     """
 
     needs_network: bool = False

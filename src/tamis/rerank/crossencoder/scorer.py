@@ -65,10 +65,11 @@ class CrossEncoder:
             RerankError: The model does not give one number for a pair.
         """
         late = threading.Event()
+        query = _whole(query)
 
         def score(passage: str) -> float | None:
             best = None
-            for window in self._pairs.windows(_whole(query), _whole(passage)):
+            for window in self._pairs.windows(query, _whole(passage)):
                 if late.is_set() or time.monotonic() > deadline:
                     late.set()  # the other workers stop at their next window
                     return None
