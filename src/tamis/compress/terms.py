@@ -55,7 +55,7 @@ def _of_word(word: str) -> tuple[str, ...]:
     return (stem(word), *map(stem, parts)) if len(parts) > 1 else (stem(word),)
 
 
-_of_known_word = lru_cache(maxsize=16_384)(_of_word)
+_of_known_word = lru_cache(maxsize=8_192)(_of_word)
 
 
 def stem(word: str) -> str:

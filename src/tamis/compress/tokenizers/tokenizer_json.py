@@ -20,7 +20,7 @@ _BUNDLED = ("models", "data", "bge_small_en", "tokenizer.json")
 # Where BERT's pre-tokenizer always cuts, whatever stands around it.
 _SPACE = re.compile(r"[ \t\r\n]+")
 # A word's count is remembered: texts repeat their words, and the tokenizer itself is ten times slower than a look-up.
-MAX_KNOWN_WORDS = 25_000
+MAX_KNOWN_WORDS = 16_000
 # Longer ones are not words that repeat, and remembering them would cost memory.
 MAX_KNOWN_CHARS = 256
 # What WordPiece does not know, and how long an unbroken run of ASCII has to be before it may be that.
