@@ -32,7 +32,7 @@ class Case:
     """A question and its context, best passage first.
 
     ``spans`` is evidence of which the share that survives counts. ``answers`` are places that the answer is written at,
-    any one of which will do. Either may be empty.
+    any one of which will do. Either may be empty. ``cosines`` of the passages and the question, where they were asked for.
     """
 
     query: str
@@ -40,6 +40,7 @@ class Case:
     texts: tuple[str, ...]
     spans: tuple[Evidence, ...]
     answers: tuple[Evidence, ...]
+    cosines: tuple[float, ...] = ()
 
 
 def cases(folder: Path, half: str = "all") -> Iterator[Case]:

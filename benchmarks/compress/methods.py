@@ -82,16 +82,20 @@ def bm25_sentences(case: Case, budget: int) -> list[Span]:
     return _greedy(sorted(sentences, key=score, reverse=True), budget)
 
 
-def tamis(*, cited: bool = False, embedder: Embedder | None = None) -> Callable[[Case, int], list[Span]]:
+def tamis(
+    *, cited: bool = False, hits: bool = False, embedder: Embedder | None = None
+) -> Callable[[Case, int], list[Span]]:
     """``compress`` at level extract: the budget holds the final text with its marks.
 
     ``cited``: with each passage's title given as its label, so that citations and the list of sources count as well.
+    ``hits``: with the passages' cosines, as the hits of a search have them.
     """
 
     def method(case: Case, budget: int) -> list[Span]:
+        cosines = case.cosines if hits else [None] * len(case.texts)
         items = [
-            CompressItem(text, title=title if cited else "")
-            for text, title in zip(case.texts, case.titles, strict=True)
+            CompressItem(text, title=title if cited else "", similarity=cosine)
+            for text, title, cosine in zip(case.texts, case.titles, cosines, strict=True)
         ]
         try:
             kept = compress(items, budget, query=case.query, embedder=embedder)

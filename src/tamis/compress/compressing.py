@@ -49,7 +49,7 @@ def compress(
 
     Args:
         items: A text; or texts, hits, passages, items or mappings with a text (``text``, ``content``), best first;
-            or the result of a search.
+            or the result of a search. Hits of one corpus bring their cosines, which tell in which the answer is.
         max_tokens: The budget. ``tokens_after`` never exceeds it.
         query: What the text is needed for.
         level: ``strip`` leaves out markup that a model does not need. ``truncate`` does that and cuts after the last
@@ -60,7 +60,8 @@ def compress(
         order: ``rank``: as given. ``document``: by document, in reading order. ``lost_in_the_middle``: the best at
             both ends.
         form: ``text`` with ``[1]`` citations and a list of sources, ``markdown``, ``json`` or ``xml``.
-        embedder: Adds similarity of meaning to ``extract``'s relevance; if it fails, that is a warning.
+        embedder: Adds similarity of meaning to ``extract``'s relevance, of units and of whole items; if it fails, that is a
+            warning.
 
     Compressing a result again under the same budget and query returns it unchanged.
 

@@ -64,9 +64,11 @@ def extract(
     gathered = gatherer.gathered
     if not any(gathered.totals):
         return Outcome({}, {}, set())
+    items = [source.item for source in sources]
     rows, warnings = gatherer.relevances(), list[str]()
+    similarities = [item.similarity for item in items]
     if embedder:
-        rows, warning = with_similarity(rows, gathered.matches, query, embedder)
+        rows, similarities, warning = with_similarity(rows, gathered.matches, items, query, embedder)
         warnings += [warning] if warning else []
     fitness = Fitness(query)
     rows = [
@@ -76,7 +78,7 @@ def extract(
     if not any(map(any, rows)):
         warnings.append("no part of the text matches the query: the first parts of each source are kept")
     drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
-    picked = drafter.fill(drafter.choices(rows, 1.0 if is_statement(query) else HEARD))
+    picked = drafter.fill(drafter.choices(rows, similarities, 1.0 if is_statement(query) else HEARD))
     if not picked:
         raise too_small(max_tokens, drafter.smallest(), counter.name)
     return drafter.outcome(picked, tuple(warnings))
@@ -122,14 +124,16 @@ class _Drafter:
     overhead: Overhead
     costs: dict[Candidate, int]
 
-    def choices(self, rows: Sequence[Sequence[float]], heard: float) -> list[Choice]:
+    def choices(
+        self, rows: Sequence[Sequence[float]], similarities: Sequence[float | None], heard: float
+    ) -> list[Choice]:
         """Every candidate held that may come into the result; ``heard`` as for ``heard_first``."""
         parts = [[match.candidate for match in row] for row in self.gathered.matches]
         damped = [
             [score * LEADING if part.leads else score for part, score in zip(row, scores, strict=True)]
             for row, scores in zip(parts, rows, strict=True)
         ]
-        worths = worth(damped, [[self.costs[part] for part in row] for row in parts])
+        worths = worth(damped, [[self.costs[part] for part in row] for row in parts], similarities)
         choices = [
             [
                 Choice(part, self.costs[part], value, score)

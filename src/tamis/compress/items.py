@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -18,6 +19,8 @@ Compressible: TypeAlias = "str | Mapping[str, object] | Hit | Passage | Compress
 
 # Keys that hold a mapping's text, in order of preference: our own, the memories' of seed 003, rerankers' and servers'.
 TEXT_KEYS = ("text", "content", "snippet", "body")
+# A cosine is at most so much, float16 rounding included; what is more is another kind of score.
+MAX_COSINE = 1.01
 
 _RST = frozenset({".rst", ".rest"})
 _TEXT = frozenset({".txt", ".text", ".log"})
@@ -40,7 +43,10 @@ def as_items(given: Compressible | Sequence[Compressible] | SearchResult) -> tup
         raise InputError(
             f"cannot compress a {type(given).__name__}", hint="give a text, or a list of hits or memories"
         )
-    return tuple(_item(each, index) for index, each in enumerate(given))
+    items = tuple(_item(each, index) for index, each in enumerate(given))
+    # Each corpus has a model of its own, and cosines of two models do not compare.
+    one = len({_corpus(each) for each in given}) <= 1
+    return items if one else tuple(replace(item, similarity=None) for item in items)
 
 
 def text_hash(text: str) -> str:
@@ -76,6 +82,7 @@ def _item(given: Compressible, index: int) -> CompressItem:
             line=given.lines.first,
             content_hash=given.content_hash,
             is_code=given.chunk_type == "code" and "```" not in given.text and "~~~" not in given.text,
+            similarity=_similarity(given.score_breakdown),
         )
     if isinstance(given, Passage):
         return CompressItem(
@@ -109,7 +116,24 @@ def _from_mapping(given: Mapping[str, object], index: int) -> CompressItem:
         start=_whole(given, "char_start", 0),
         line=_first_line(given),
         content_hash=_string(given, "content_hash") or "",
+        similarity=_similarity(given.get("score_breakdown")),
     )
+
+
+def _corpus(given: Compressible) -> str | None:
+    return _string(given, "corpus") if isinstance(given, Mapping) else getattr(given, "corpus", None)
+
+
+def _similarity(breakdown: object) -> float | None:
+    """The cosine among the parts of a hit's score."""
+    value = cast("Mapping[str, object]", breakdown).get("dense") if isinstance(breakdown, Mapping) else None
+    if (
+        not isinstance(value, (int, float))
+        or isinstance(value, bool)
+        or not -MAX_COSINE <= value <= MAX_COSINE
+    ):
+        return None
+    return float(value)
 
 
 def _string(given: Mapping[str, object], key: str) -> str | None:

@@ -24,7 +24,8 @@ class CompressItem:
 
     ``start`` and ``line`` place the text in its document: the offset of its first character and the number of its
     first line. ``content_hash`` is the hex SHA-256 of the document's bytes, or of the UTF-8 of ``text`` when that
-    is all there is.
+    is all there is. ``similarity`` is the cosine of the text and the query where it is known; those of items given
+    together are of one model.
     """
 
     text: str
@@ -36,6 +37,7 @@ class CompressItem:
     line: int = 1
     content_hash: str = ""
     is_code: bool = False
+    similarity: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
