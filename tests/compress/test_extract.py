@@ -209,3 +209,18 @@ def test_a_budget_too_small_for_any_unit_says_what_the_smallest_needs():
 
 def test_a_blank_query_is_no_query():
     assert compress("# Keys", 10, query=" ").level == "truncate"
+
+
+@pytest.mark.parametrize("budget", range(11, 40))
+def test_the_answer_stays_when_the_budget_almost_holds_its_heading_too(budget):
+    text = "# Keys\nAlpha is here. We rotate them every ninety days at noon. Beta is there."
+    assert "We rotate them every ninety days at noon." in compress(text, budget, query="rotate days").text
+
+
+def test_half_a_surrogate_pair_is_refused():
+    with pytest.raises(InputError, match="item 1 has half a surrogate pair at character 5"):
+        compress(["Whole.", "Half \ud83d of one."], 60, query="half")
+
+
+def test_the_text_of_a_mapping_is_where_it_holds_some():
+    assert compress({"text": "", "content": "Keys rotate."}, 20, query="keys").text == "Keys rotate."

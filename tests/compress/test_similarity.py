@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tamis.compress import CompressItem, compress
 from tamis.compress.evidence import item_shares, likeness
+from tamis.errors import InputError
+from tamis.types import Embedded
 from tests.compress.test_dense import Broken, Meanings
 from tests.samples import HIT
 
@@ -70,6 +73,21 @@ def test_the_cosines_of_hits_and_of_hits_as_mappings_count():
     assert whole([replace(hit, score_breakdown={}) for hit in hits], LABELLED) == [0]
 
 
+@pytest.mark.parametrize("odd", ["0.9", True, float("nan"), float("inf"), 10**400, 12.5])
+def test_a_similarity_that_is_no_cosine_is_refused(odd):
+    with pytest.raises(InputError, match="the similarity of item 1 is"):
+        whole(with_cosines(0.5, odd, 0.5))
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+def test_the_numbers_of_numpy_are_cosines_too(kind):
+    mappings = [
+        {"text": item.text, "score_breakdown": {"dense": kind(cosine)}}
+        for item, cosine in zip(ITEMS, (0.5, 0.5, 0.9), strict=True)
+    ]
+    assert whole(mappings) == whole(with_cosines(kind(0.5), kind(0.5), kind(0.9))) == [2]
+
+
 def test_an_odd_corpus_is_none():
     given = [{"text": item.text, "corpus": ["notes"]} for item in ITEMS]
     assert whole(given) == whole(ITEMS)
@@ -102,6 +120,20 @@ def test_an_embedder_tells_which_item_means_what_is_asked():
 
 def test_with_a_broken_embedder_the_cosines_that_are_known_still_count():
     assert whole(with_cosines(0.5, 0.5, 0.9), embedder=Broken()) == [2]
+
+
+@pytest.mark.parametrize("failing", ["said so", "not finite"])
+def test_cosines_that_are_known_count_where_the_embedder_has_none(failing):
+    class Failing(Meanings):
+        def embed_passages(self, texts):
+            rows = super().embed_passages(texts).vectors
+            if failing == "not finite":
+                return Embedded(np.full_like(rows, np.nan) if len(texts) > 1 else rows, {})
+            return Embedded(rows, dict.fromkeys(range(len(texts)), "too long") if len(texts) > 1 else {})
+
+    result = compress(with_cosines(None, 0.4, 0.9), BUDGET, query=QUERY, embedder=Failing())
+    assert [part.source for part in result.texts if part.whole] == [2]
+    assert "no part could be embedded" in result.warnings[0]
 
 
 def test_a_blank_item_is_not_embedded():

@@ -100,3 +100,23 @@ def test_rerank_and_compress_are_functions_to_users_and_packages_to_code() -> No
     assert tamis.rerank(MEMORIES, "security fixes", 1)[0]["id"] == "2"
     assert tamis.rerank(MEMORIES, "cats", 5) == rerank_memories(MEMORIES, "cats", 5)
     assert tamis.compress("Cats sleep. " * 40, 20).text == compress("Cats sleep. " * 40, 20).text
+
+
+@pytest.mark.parametrize(
+    ("memories", "said"),
+    [
+        ("keys", "memories are a str"),
+        ({"content": "keys"}, "memories are a dict"),
+        (["keys"], "memory 0 is a str"),
+        ([{"content": "keys"}, None], "memory 1 is a NoneType"),
+    ],
+)
+def test_what_is_no_list_of_memories_is_refused(memories: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        tamis.refine("keys", memories)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("top_k", ["3", 1.5, 0])
+def test_a_count_that_is_none_is_refused(top_k: object) -> None:
+    with pytest.raises(InputError, match="top_k is"):
+        tamis.refine("keys", MEMORIES, top_k=top_k)  # pyright: ignore[reportArgumentType]

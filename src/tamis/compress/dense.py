@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BackendError, EmbedError
@@ -56,17 +57,16 @@ def with_similarity(
     except (BackendError, EmbedError) as error:
         return Meaning(rows, known, f"relevance is by words alone: {error.message}")
     cosines = [
-        None if index in embedded.failures else float(each)
+        float(each) if index not in embedded.failures and isfinite(each) else None
         for index, each in enumerate(embedded.vectors @ target)
     ]
-    if whole:
-        found = dict(zip(whole, cosines[len(chosen) :], strict=True))
-        known = [found.get(place) for place in range(len(items))]
+    for place, cosine in zip(whole, cosines[len(chosen) :], strict=True):
+        known[place] = known[place] if cosine is None else cosine
     best = max((max(row) for row in rows if row), default=0.0) or 1.0
     rows = [[score / best for score in row] for row in rows]
     usable = [each for each in cosines[: len(chosen)] if each is not None]
     if not usable:
-        return Meaning(rows, known, "relevance is by words alone: no candidate could be embedded")
+        return Meaning(rows, known, "relevance within a source is by words alone: no part could be embedded")
     low, high = min(usable), max(usable)
     for (item, place), cosine in zip(chosen, cosines, strict=False):
         if cosine is not None and high > low:

@@ -76,7 +76,7 @@ def extract(
         for matches, row in zip(gathered.matches, rows, strict=True)
     ]
     if not any(map(any, rows)):
-        warnings.append("no part of the text matches the query: the first parts of each source are kept")
+        warnings.append("no part of the text has a word of the query: which source comes first decides")
     drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
     picked = drafter.fill(drafter.choices(rows, similarities, 1.0 if is_statement(query) else HEARD))
     if not picked:
@@ -203,7 +203,8 @@ class _Drafter:
         return self.overhead.header(candidate.item) + self.overhead.fence(candidate) + self._needed(candidate)
 
     def _needed(self, candidate: Candidate) -> int:
-        return sum(self.costs[need] for need in with_needs(candidate) if need is not candidate)
+        """What a candidate needs costs, with the gaps between, as ``Selection`` pays it."""
+        return sum(self.costs[need] + GAP_TOKENS for need in with_needs(candidate) if need is not candidate)
 
     def fill(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The picks that are worth most among a few tries whose text fits."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -38,12 +39,12 @@ def as_items(given: Compressible | Sequence[Compressible] | SearchResult) -> tup
     if isinstance(given, SearchResult):
         given = given.hits
     if isinstance(given, (str, Mapping, Hit, Passage, CompressItem)):
-        return (_item(given, 0),)
+        return (_whole_item(given, 0),)
     if not isinstance(given, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance] -- callers are not all typed
         raise InputError(
             f"cannot compress a {type(given).__name__}", hint="give a text, or a list of hits or memories"
         )
-    items = tuple(_item(each, index) for index, each in enumerate(given))
+    items = tuple(_whole_item(each, index) for index, each in enumerate(given))
     # Each corpus has a model of its own, and cosines of two models do not compare.
     one = len({_corpus(each) for each in given}) <= 1
     return items if one else tuple(replace(item, similarity=None) for item in items)
@@ -52,6 +53,12 @@ def as_items(given: Compressible | Sequence[Compressible] | SearchResult) -> tup
 def text_hash(text: str) -> str:
     """The hex SHA-256 of the text's UTF-8."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def text_key(given: Mapping[str, object]) -> str | None:
+    """The key that a mapping's text is under: the first that holds more than nothing, else the first that holds a string."""
+    keys = [key for key in TEXT_KEYS if isinstance(given.get(key), str)]
+    return next((key for key in keys if given[key]), keys[0] if keys else None)
 
 
 def flavour_of(item: CompressItem) -> Flavour:
@@ -66,9 +73,26 @@ def flavour_of(item: CompressItem) -> Flavour:
     return "text" if suffix in _TEXT else "code"
 
 
+def _whole_item(given: Compressible, index: int) -> CompressItem:
+    """The item, unless its text is none that tokenizers take."""
+    item = _item(given, index)
+    try:
+        item.text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"item {index} has half a surrogate pair at character {error.start}",
+            hint="replace it: text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')",
+        ) from error
+    return item
+
+
 def _item(given: Compressible, index: int) -> CompressItem:
     if isinstance(given, CompressItem):
-        return given
+        if given.similarity is not None and _cosine(given.similarity) is None:
+            raise InputError(
+                f"the similarity of item {index} is {given.similarity!r}", hint="give a cosine, from -1 to 1"
+            )
+        return replace(given, similarity=_cosine(given.similarity))
     if isinstance(given, str):
         return CompressItem(text=given)
     if isinstance(given, Hit):
@@ -101,14 +125,14 @@ def _item(given: Compressible, index: int) -> CompressItem:
 
 
 def _from_mapping(given: Mapping[str, object], index: int) -> CompressItem:
-    text = next((given[key] for key in TEXT_KEYS if isinstance(given.get(key), str)), None)
-    if not isinstance(text, str):
+    key = text_key(given)
+    if key is None:
         raise InputError(
             f"item {index} has no text", hint=f"give it a string under one of: {', '.join(TEXT_KEYS)}"
         )
     headings = given.get("heading_path")
     return CompressItem(
-        text=text,
+        text=cast("str", given[key]),
         path=_string(given, "path"),
         title=_string(given, "title") or "",
         id=_string(given, "id"),
@@ -126,14 +150,18 @@ def _corpus(given: Compressible) -> str | None:
 
 def _similarity(breakdown: object) -> float | None:
     """The cosine among the parts of a hit's score."""
-    value = cast("Mapping[str, object]", breakdown).get("dense") if isinstance(breakdown, Mapping) else None
-    if (
-        not isinstance(value, (int, float))
-        or isinstance(value, bool)
-        or not -MAX_COSINE <= value <= MAX_COSINE
-    ):
+    return (
+        _cosine(cast("Mapping[str, object]", breakdown).get("dense"))
+        if isinstance(breakdown, Mapping)
+        else None
+    )
+
+
+def _cosine(value: object) -> float | None:
+    """A cosine as a float, numpy's numbers too; ``None`` for what is none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
         return None
-    return float(value)
+    return float(value) if abs(cast("float", value)) <= MAX_COSINE else None
 
 
 def _string(given: Mapping[str, object], key: str) -> str | None:

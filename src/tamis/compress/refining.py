@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from tamis.compress.compressing import DEFAULT_MAX_TOKENS, compress
-from tamis.compress.items import TEXT_KEYS, as_items
+from tamis.compress.items import TEXT_KEYS, as_items, text_key
 from tamis.compress.tokenizers import counter as find_counter
 from tamis.types import Hit
 
@@ -115,5 +115,4 @@ def refine(
 def _with_text(memory: Memory, text: str) -> Memory:
     if isinstance(memory, Hit):
         return replace(memory, text=text)
-    key = next(key for key in TEXT_KEYS if isinstance(memory.get(key), str))
-    return cast("Memory", {**memory, key: text})
+    return cast("Memory", {**memory, text_key(memory) or TEXT_KEYS[0]: text})
