@@ -224,3 +224,10 @@ def test_half_a_surrogate_pair_is_refused():
 
 def test_the_text_of_a_mapping_is_where_it_holds_some():
     assert compress({"text": "", "content": "Keys rotate."}, 20, query="keys").text == "Keys rotate."
+
+
+def test_a_budget_that_only_holds_what_does_not_answer_says_so():
+    text = "Alpha is here. We rotate them every ninety days at noon. Beta is there."
+    warning = "no part that has a word of the query fits the budget: others are kept"
+    assert compress(text, 7, query="rotate days").warnings == (warning,)
+    assert compress(text, 13, query="rotate days").warnings == ()

@@ -81,7 +81,22 @@ def extract(
     picked = drafter.fill(drafter.choices(rows, similarities, 1.0 if is_statement(query) else HEARD))
     if not picked:
         raise too_small(max_tokens, drafter.smallest(), counter.name)
+    if embedder is None and _misses(gathered, picked):
+        warnings.append("no part that has a word of the query fits the budget: others are kept")
     return drafter.outcome(picked, tuple(warnings))
+
+
+def _misses(gathered: Gathered, picked: Sequence[Choice]) -> bool:
+    """Whether parts hold words of the query, and none of them was picked."""
+    answering = {
+        (match.candidate.item, match.candidate.number)
+        for row in gathered.matches
+        for match in row
+        if match.own
+    }
+    return bool(answering) and not any(
+        (each.item, each.number) in answering for pick in picked for each in with_needs(pick.candidate)
+    )
 
 
 def _costs(gathered: Gathered, counter: TokenCounter) -> dict[Candidate, int]:
