@@ -1,10 +1,11 @@
 """From relevance to what a candidate is worth: the share of the evidence that it can be expected to carry.
 
 Two questions, answered apart: in which item does the evidence lie, and where in the item? The first is a softmax over
-the items' ranks, their best candidates and, where it is known, how similar each is to the query. The second is a mixture: the evidence is the whole item (each token is worth
-the same), or it is where the query's words are (the candidates' relevance, sharpened). The product, divided by the tokens
-that a candidate costs, is what selection goes by. The constants were fitted on the tuning halves of the benchmark's
-questions; a wide range around each does about as well (benchmarks/compress).
+the items' ranks, their best candidates and, where it is known, how similar each is to the query. The second is a mixture:
+the evidence is the whole item (each token is worth the same), or it is where the query's words are (the candidates'
+relevance, sharpened). The product, divided by the tokens that a candidate costs, is what selection goes by. The constants
+were fitted on the tuning halves of the benchmark's questions; a wide range around each does about as well
+(benchmarks/compress).
 """
 
 from __future__ import annotations

@@ -76,7 +76,9 @@ def extract(
         for matches, row in zip(gathered.matches, rows, strict=True)
     ]
     if not any(map(any, rows)):
-        warnings.append("no part of the text has a word of the query: which source comes first decides")
+        warnings.append(
+            "no part of the text has a word of the query: the order of the sources and their likeness decide"
+        )
     drafter = _Drafter(gathered, max_tokens, counter, assembler, overhead, _costs(gathered, counter))
     picked = drafter.fill(drafter.choices(rows, similarities, 1.0 if is_statement(query) else HEARD))
     if not picked:
