@@ -105,10 +105,10 @@ def test_rerank_and_compress_are_functions_to_users_and_packages_to_code() -> No
 @pytest.mark.parametrize(
     ("memories", "said"),
     [
-        ("keys", "memories are a str"),
-        ({"content": "keys"}, "memories are a dict"),
-        (["keys"], "memory 0 is a str"),
-        ([{"content": "keys"}, None], "memory 1 is a NoneType"),
+        ("keys", "memories are str"),
+        ({"content": "keys"}, "memories are dict"),
+        (["keys"], r"memories\[0\] is 'keys'"),
+        ([{"content": "keys"}, None], r"memories\[1\] is None"),
     ],
 )
 def test_what_is_no_list_of_memories_is_refused(memories: object, said: str) -> None:

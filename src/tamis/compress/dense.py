@@ -60,15 +60,16 @@ def with_similarity(
         float(each) if index not in embedded.failures and isfinite(each) else None
         for index, each in enumerate(embedded.vectors @ target)
     ]
-    for place, cosine in zip(whole, cosines[len(chosen) :], strict=True):
+    of_parts, of_items = cosines[: len(chosen)], cosines[len(chosen) :]
+    for place, cosine in zip(whole, of_items, strict=True):
         known[place] = known[place] if cosine is None else cosine
     best = max((max(row) for row in rows if row), default=0.0) or 1.0
     rows = [[score / best for score in row] for row in rows]
-    usable = [each for each in cosines[: len(chosen)] if each is not None]
+    usable = [each for each in of_parts if each is not None]
     if not usable:
         return Meaning(rows, known, "relevance within a source is by words alone: no part could be embedded")
     low, high = min(usable), max(usable)
-    for (item, place), cosine in zip(chosen, cosines, strict=False):
+    for (item, place), cosine in zip(chosen, of_parts, strict=True):
         if cosine is not None and high > low:
             rows[item][place] += DENSE * (cosine - low) / (high - low)
     return Meaning(rows, known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
 
@@ -11,6 +11,8 @@ from tamis.library.request import SearchOptions
 from tamis.types import Hit, SearchResult
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.compress import Form, Level, Order, RefineStats, TokenCounter, Unit
     from tamis.library.ranked import RankedMemories
     from tamis.ports import Embedder
@@ -99,12 +101,14 @@ def refine(
         InputError: A memory has no text, or an argument is off.
         BudgetError: Nothing useful fits in the budget.
     """
+    from tamis.rerank.memories import check_memories
+
     if not isinstance(query, str):  # pyright: ignore[reportUnnecessaryIsInstance]  # the seed's order of arguments
         raise InputError("the query comes first", hint="write refine(query, memories)")
     if not isinstance(top_k, int) or top_k < 1:  # pyright: ignore[reportUnnecessaryIsInstance]  # not all callers are typed
         raise InputError(f"top_k is {top_k!r}", hint="use 1 or more")
     given = cast("Sequence[Memory]", memories.hits if isinstance(memories, SearchResult) else memories)
-    _checked(given)
+    check_memories(given, (Mapping, Hit))
     key = rerank or (KEYWORD if given and isinstance(given[0], Mapping) else None)
     ranked, report = given[:top_k], None
     if key is not None and given:
@@ -112,18 +116,6 @@ def refine(
     found = memories if isinstance(memories, SearchResult) else None
     options = CompressOptions(max_tokens=max_tokens, level=level, tokenizer=tokenizer, order=order, form=form)
     return _evidence(query, given, ranked, options, embedder, found, report)
-
-
-def _checked(memories: object) -> None:
-    if not isinstance(memories, Sequence) or isinstance(memories, str):
-        raise InputError(
-            f"memories are a {type(memories).__name__}", hint="give a list of mappings or of hits"
-        )
-    for index, each in enumerate(cast("Sequence[object]", memories)):
-        if not isinstance(each, (Mapping, Hit)):
-            raise InputError(
-                f"memory {index} is a {type(each).__name__}", hint="give mappings with a content, or hits"
-            )
 
 
 def refined(

@@ -118,8 +118,8 @@ def as_float(value: object) -> float | None:
         return math.inf
 
 
-def check_memories(memories: object) -> None:
-    """Refuse what is no list of mappings.
+def check_memories(memories: object, kinds: type | tuple[type, ...] = Mapping) -> None:
+    """Refuse what is no list of mappings, or of other ``kinds``.
 
     Raises:
         RerankInputError: Names the first that is none.
@@ -127,7 +127,7 @@ def check_memories(memories: object) -> None:
     if not isinstance(memories, Sequence) or isinstance(memories, str):
         raise RerankInputError(f"memories are {type(memories).__name__}", hint=f"pass a list; {_SHAPE}")
     for index, memory in enumerate(cast("Sequence[object]", memories)):
-        if not isinstance(memory, Mapping):
+        if not isinstance(memory, kinds):
             raise RerankInputError(f"memories[{index}] is {memory!r}", hint=_SHAPE)
 
 
