@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,33 @@ def test_equal_scores_go_by_path_then_by_chunk(library: tamis.Library, notes: Pa
     for mode in ("lexical", "semantic", "hybrid"):
         hits = corpus.search("marmot", mode=mode, top_k=3)  # type: ignore[arg-type]
         assert [hit.path.rsplit("/", 1)[1] for hit in hits] == ["a.md", "b.md", "c.md"]
+
+
+def test_an_equal_that_came_last_is_first_by_path_among_very_many(
+    library: tamis.Library, notes: Path, write: Writer
+) -> None:
+    for number in range(60):
+        write(f"same/n{number:02}.md", "The same marmot in every file.\n")
+    corpus = library.index("notes", [notes / "same"])
+    write("same/a.md", "The same marmot in every file.\n")
+    corpus.refresh()
+    hits = corpus.search("marmot", mode="lexical", top_k=2).hits
+    assert [hit.path.rsplit("/", 1)[1] for hit in hits] == ["a.md", "n00.md"]
+
+
+def test_a_passage_shown_again_makes_room_for_the_next(
+    library: tamis.Library, notes: Path, write: Writer
+) -> None:
+    write("long.txt", "marmot word " * 40)
+    write("other.txt", "One word more about the marmot, and then what it does in spring.")
+    files = [notes / "long.txt", notes / "other.txt"]
+    corpus = library.index("notes", files, chunk_chars=150, chunk_overlap=110)
+    hits = corpus.search("marmot word", mode="lexical", top_k=5).hits
+    assert len(hits) == 5
+    assert [hit.rank for hit in hits] == [1, 2, 3, 4, 5]
+    for better, worse in combinations([hit for hit in hits if hit.path.endswith("long.txt")], 2):
+        shared = min(better.char_end, worse.char_end) - max(better.char_start, worse.char_start)
+        assert shared * 2 <= worse.char_end - worse.char_start
 
 
 @pytest.mark.parametrize("query", ["", " ", "\n\t"])

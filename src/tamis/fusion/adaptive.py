@@ -60,17 +60,18 @@ def adaptive(sides: Sides[Key], weights: Sequence[float] | None = None) -> list[
     words = dict(sides.lexical) if lexical_weight > 0 else {}
     cosines = dict(sides.dense) if dense_weight > 0 else {}
     if cosines:
-        cosines.update((key, cosine) for key, cosine in sides.beside if key in words)
-    by_words = _scaled(words, 0.0, lexical_weight * contrast(sides.lexical))
-    by_meaning = _by_meaning(cosines, sides.background, dense_weight)
-    both = [by_meaning[key] for key in words if key in by_meaning]
-    unseen = sum(both) / len(both) if both else 0.0
-    ceiling = max(by_words.values(), default=0.0) + max(by_meaning.values(), default=0.0)
-    fused = {
-        key: (by_words.get(key, 0.0) + by_meaning.get(key, unseen)) / max(ceiling, TINY)
+        cosines.update(item for item in sides.beside if item[0] in words)
+    word_worth = lexical_weight * contrast(sides.lexical) / max(TINY, *words.values(), 0.0)
+    cosine_worth, origin = _of_meaning(cosines, sides.background, dense_weight)
+    both = [cosines[key] for key in words if key in cosines]
+    unseen = sum(both) / len(both) if both else origin
+    most = word_worth * max(words.values(), default=0.0)
+    most += cosine_worth * (max(cosines.values(), default=origin) - origin)
+    most = max(most, TINY)
+    return best_first(
+        (key, (word_worth * words.get(key, 0.0) + cosine_worth * (cosines.get(key, unseen) - origin)) / most)
         for key in words.keys() | cosines.keys()
-    }
-    return best_first(fused)
+    )
 
 
 def contrast(lexical: Sequence[tuple[Key, float]]) -> float:
@@ -91,21 +92,15 @@ def trust(best: float, count: int) -> float:
     return min(1.0, max(LEAST_TRUST, share))
 
 
-def _by_meaning(cosines: Mapping[Key, float], measured: Background | None, weight: float) -> dict[Key, float]:
+def _of_meaning(
+    cosines: Mapping[Key, float], measured: Background | None, weight: float
+) -> tuple[float, float]:
+    """What each unit of cosine is worth, and from which cosine on."""
     if not cosines:
-        return {}
+        return 0.0, 0.0
     values = list(cosines.values())
     corpus = measured or background(values, len(values))
     deviation = max(corpus.deviation, TINY)
-    worth = weight * DENSE_SHARE * trust((max(values) - corpus.mean) / deviation, corpus.count)
+    trusted = trust((max(values) - corpus.mean) / deviation, corpus.count)
     # Candidates below the corpus' mean would come out negative: the lowest of them is the origin then.
-    return _scaled(cosines, min(corpus.mean, *values), worth, deviation)
-
-
-def _scaled(
-    scores: Mapping[Key, float], origin: float, worth: float, unit: float | None = None
-) -> dict[Key, float]:
-    """Scores from ``origin`` on, in ``unit`` (the best score when there is none), times ``worth``."""
-    top = max(scores.values(), default=0.0) - origin
-    unit = unit or max(top, TINY)
-    return {key: worth * (score - origin) / unit for key, score in scores.items()}
+    return weight * DENSE_SHARE * trusted / deviation, min(corpus.mean, *values)

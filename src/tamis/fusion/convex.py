@@ -37,4 +37,4 @@ def convex(
         for key, score in ranking:
             place = (score - low) / (high - low) if high > low else 1.0
             fused[key] = fused.get(key, 0.0) + share / total * place
-    return best_first(fused)
+    return best_first(fused.items())

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 Key = TypeVar("Key")
 
 
-def best_first(scores: Mapping[Key, float]) -> list[tuple[Key, float]]:
-    """Entries by score descending, keys ascending among equals, so that an answer never hangs on a dict's order."""
-
-    def place(entry: tuple[Key, float]) -> tuple[float, Any]:
-        return -entry[1], entry[0]
-
-    return sorted(scores.items(), key=place)
+def best_first(scored: Iterable[tuple[Key, float]]) -> list[tuple[Key, float]]:
+    """By score descending, keys ascending among equals, so that an answer never hangs on a dict's order."""
+    key: Any = itemgetter(0)  # whatever is compared here can be
+    return sorted(sorted(scored, key=key), key=itemgetter(1), reverse=True)
 
 
 def checked_weights(rankings: int, weights: Sequence[float] | None) -> list[float]:

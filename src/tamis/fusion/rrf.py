@@ -49,4 +49,4 @@ def rrf(
             if key not in seen:
                 seen.add(key)
                 fused[key] = fused.get(key, 0.0) + share / (k + rank)
-    return best_first(fused)
+    return best_first(fused.items())

@@ -109,6 +109,7 @@ def make_request(
     preview_chars = _first(options.get("preview_chars"), config.search.preview_chars)
     check(query, mode, top_k, preview_chars)
     reranker = _reranker(options, found, top_k)
+    searched = tuple(dict.fromkeys(corpora)) or (() if found is None else found.corpora)
     plan = Plan(
         query=query,
         mode=mode,
@@ -121,11 +122,12 @@ def make_request(
         dense_weight=1.0 if found is None else found.dense_weight,
         filter=_filter(options.get("filter"), found),
         preview_chars=preview_chars,
+        distinct=top_k if reranker is None and len(searched) == 1 else None,
         explain_fields=options.get("explain_scores", False),
     )
     return Request(
         plan=plan,
-        corpora=tuple(dict.fromkeys(corpora)) or (() if found is None else found.corpora),
+        corpora=searched,
         top_k=top_k,
         scope=scope or "",
         corpus_weights=_first(options.get("corpus_weights"), {} if found is None else found.corpus_weights),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.fusion import DEPTH, FUSIONS, Background, Sides
+from tamis.fusion import DEPTH, FUSIONS, Sides, best_first
 from tamis.search import retrieve
 from tamis.search.fact import fact_factor
 
@@ -52,47 +52,26 @@ def rank(taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None) -> Ran
     """Retrieve from the sides that the mode has, and fuse them."""
     if not plan.query.strip():
         return Ranking([], [], [])
-    depth = max(DEPTH, plan.limit)
-    scope = scopes.scope(taken.snapshot, plan.filter)
-    by_words = plan.needs_lexical and taken.lexical
-    lexical: Scores = []
-    dense: Scores = []
-    beside: Scores = []
-    weights = [plan.lexical_weight, plan.dense_weight]
-    if not plan.needs_dense or vector is None:
-        weights = [1.0, 1.0]  # one side alone counts in full, whatever its weight
-        if by_words:
-            lexical = retrieve.lexical_side(taken, plan, scope, depth)
-    else:
-        allowed = scopes.allowed(taken.snapshot, plan.filter, scope)
-        if by_words:
-            lexical, beside, dense = retrieve.both_sides(taken, plan, scope, depth, vector, allowed)
-        else:
-            near = retrieve.dense_candidates(taken, vector, depth, allowed)
-            dense = retrieve.exact(taken, vector, near)
     if not plan.needs_dense:
-        return Ranking(lexical, [], lexical)
+        words = retrieve.by_words_alone(taken, plan, scopes)
+        return Ranking(words, [], words)
     if not plan.needs_lexical:
-        return Ranking([], dense, dense)
-    sides = Sides(lexical, dense, beside, _background(taken, scopes, vector))
-    fused = FUSIONS[plan.fusion](sides, weights)
+        near = [] if vector is None else retrieve.by_meaning_alone(taken, plan, scopes, vector)
+        return Ranking([], near, near)
+    if vector is None:
+        sides = Sides(retrieve.by_words(taken, plan, scopes, max(DEPTH, plan.limit)))
+        weights = [1.0, 1.0]  # one side alone counts in full, whatever its weight
+    else:
+        sides = retrieve.both_sides(taken, plan, scopes, vector)
+        weights = [plan.lexical_weight, plan.dense_weight]
+    fused: Scores = FUSIONS[plan.fusion](sides, weights)
     if plan.mode == "fact":
         fused = _boosted(taken, plan, fused)
-    return Ranking(lexical, retrieve.by_score([*dense, *beside]), fused)
-
-
-def _background(taken: View, scopes: Scopes, vector: Vectors | None) -> Background | None:
-    """The query's cosines over the corpus, from a sample of its vectors."""
-    sample = None if vector is None else scopes.sample(taken.snapshot)
-    if vector is None or sample is None:
-        return None
-    cosines = sample @ vector
-    return Background(float(cosines.mean()), float(cosines.std()), taken.vectors)
+    return Ranking(sides.lexical, best_first([*sides.dense, *sides.beside]), fused)
 
 
 def _boosted(taken: View, plan: Plan, fused: Scores) -> Scores:
-    chunks = taken.snapshot.chunks([key for key, _ in fused])
-    boosted = [
-        (key, score * fact_factor(plan.query, chunks[key].text)) for key, score in fused if key in chunks
-    ]
-    return sorted(boosted, key=lambda item: (-item[1], item[0]))
+    texts = taken.snapshot.texts([key for key, _ in fused])
+    return best_first(
+        (key, score * fact_factor(plan.query, texts[key])) for key, score in fused if key in texts
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.errors import BackendError, EmbedError, MissingExtraError
 from tamis.search import retrieve
+from tamis.search.collapse import distinct, of_scored
 from tamis.search.combine import rank
 from tamis.search.hits import head, make_hits, ordered
 from tamis.search.scope import Scopes, scopes_key
@@ -31,7 +33,7 @@ class Engine:
         self._scopes: Scopes | None = None
 
     def search(self, plan: Plan) -> SearchResult:
-        """The best ``plan.limit`` hits.
+        """The best ``plan.limit`` hits, or the best ``plan.distinct`` that differ.
 
         Raises:
             FilterError: The filter is malformed.
@@ -90,6 +92,8 @@ class Engine:
         ranking = rank(taken, plan, scopes, vector)
         best = head(ranking.fused, plan.limit)
         found = ordered(best, snapshot.chunks([key for key, _ in best]))[: plan.limit]
+        if plan.distinct is not None:
+            found = list(islice(distinct(found, of_scored), plan.distinct))
         hits = make_hits(
             manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found])
         )

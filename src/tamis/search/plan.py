@@ -20,8 +20,9 @@ MAX_PREVIEW = 500
 class Plan:
     """A search of one corpus.
 
-    ``limit`` is the number of hits to bring, at least ``top_k`` of what is asked for in the end. ``weights`` and
-    ``title_weights`` are the lexical field weights of the modes with and without the body. ``fusion`` names how the two
+    ``limit`` is the number of passages to rank, at least ``top_k`` of what is asked for in the end. ``distinct`` is the number of
+    hits to bring once those are left out that show a better one's passage again; ``None`` where all go on to a reranker or
+    to a merge with other corpora. ``weights`` and ``title_weights`` are the lexical field weights of the modes with and without the body. ``fusion`` names how the two
     sides are made one.
     """
 
@@ -36,6 +37,7 @@ class Plan:
     dense_weight: float = 1.0
     filter: Filter = Filter()
     preview_chars: int = 200
+    distinct: int | None = None
     explain_fields: bool = False
 
     @property

@@ -7,65 +7,89 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tamis.errors import EmbedError
+from tamis.fusion import DEPTH, Background, Sides, best_first
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from concurrent.futures import ThreadPoolExecutor
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from tamis.search.plan import Plan
-    from tamis.search.scope import Scope
+    from tamis.search.scope import Scopes
     from tamis.search.view import Searchable, View
     from tamis.types import Scored, Vectors
 
-    Cosines = list[tuple[int, float]]
+# Found beyond the limit, so that the equals of the last are seldom cut.
+EQUALS = 16
 
 
-def lexical_side(view: View, plan: Plan, scope: Scope, depth: int) -> list[Scored]:
-    """The best ``depth`` chunks by BM25."""
+def by_words(view: View, plan: Plan, scopes: Scopes, depth: int) -> list[Scored]:
+    """The best ``depth`` chunks by BM25; none while another process rebuilds the index of words."""
+    if not view.lexical:
+        return []
     weights = plan.title_weights if plan.mode == "title_path" else plan.weights
-    return view.derived.lexical.search(
-        plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=scope.file_ids
-    )
+    file_ids = scopes.scope(view.snapshot, plan.filter).file_ids
+    return view.derived.lexical.search(plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=file_ids)
 
 
-def both_sides(
-    view: View, plan: Plan, scope: Scope, depth: int, vector: Vectors, allowed: NDArray[np.uint64] | None
-) -> tuple[list[Scored], Cosines, Cosines]:
-    """The candidates by words, their cosines, and the candidates by meaning with theirs.
+def by_words_alone(view: View, plan: Plan, scopes: Scopes) -> list[Scored]:
+    """The best ``plan.limit`` chunks by BM25 and those that equal the last of them, ``DEPTH`` at most.
 
-    The words are looked up while the vectors are scanned, which takes no interpreter lock. Candidates by words get their
+    The order among equals is settled later, by path. To find fewer than two sides need takes a fifth less time.
+    """
+    found = by_words(view, plan, scopes, plan.limit + EQUALS)
+    if len(found) == plan.limit + EQUALS and found[plan.limit - 1].score == found[-1].score:
+        found = by_words(view, plan, scopes, max(DEPTH, plan.limit))
+    return found
+
+
+def by_meaning(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[int]:
+    """Ids of about the best ``DEPTH`` chunks by cosine, or the best ``plan.limit`` if that is more, from the quantised index."""
+    fingerprint = view.snapshot.manifest.fingerprint
+    if fingerprint is None:
+        return []
+    allowed = scopes.allowed(view.snapshot, plan.filter)
+    found = view.derived.dense(fingerprint).search(vector, max(DEPTH, plan.limit), ids=allowed)
+    return [item.id for item in found]
+
+
+def by_meaning_alone(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[tuple[int, float]]:
+    """The candidates by meaning with their cosines, best first."""
+    return best_first(cosines(view, vector, by_meaning(view, plan, scopes, vector)).items())
+
+
+def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides[int]:
+    """The candidates by words and by meaning, each with its cosine, and the query's cosines over the corpus.
+
+    All else is done while the vectors are scanned, which takes no interpreter lock. Candidates by words get their
     cosines as well: a fusion of scores must not take an absent one for a low one.
     """
     # Not at the top: a search by words alone does without.
     from concurrent.futures import wait
 
-    def by_words() -> tuple[list[Scored], Cosines]:
-        words = lexical_side(view, plan, scope, depth)
-        return words, exact(view, vector, [key for key, _ in words])
+    scopes.allowed(view.snapshot, plan.filter)  # for both threads
 
-    started = _beside().submit(by_words)
+    def meanwhile() -> tuple[list[Scored], dict[int, float], Background | None]:
+        words = by_words(view, plan, scopes, max(DEPTH, plan.limit))
+        return words, cosines(view, vector, [key for key, _ in words]), _background(view, scopes, vector)
+
+    started = _beside().submit(meanwhile)
     try:
-        near = dense_candidates(view, vector, depth, allowed)
+        near = by_meaning(view, plan, scopes, vector)
     finally:
         # Before the snapshot is asked or closed here: some builds of SQLite serve one thread at a time.
         wait([started])
-    words, cosines = started.result()
-    known = dict(cosines)
-    unknown = exact(view, vector, [key for key in near if key not in known])
-    found = set(near)
-    dense = [item for item in cosines if item[0] in found] + unknown
-    return words, [item for item in cosines if item[0] not in found], by_score(dense)
+    words, known, background = started.result()
+    found = {key: known.pop(key) for key in near if key in known}
+    found |= cosines(view, vector, [key for key in near if key not in found])
+    return Sides(words, best_first(found.items()), list(known.items()), background)
 
 
 @cache
 def _beside() -> ThreadPoolExecutor:
-    """Threads for the words' side; to start one for each search would take longer than the search of the words."""
+    """Threads for what is done beside a scan; to start one for each search would take longer than the search of the words."""
     from concurrent.futures import ThreadPoolExecutor
 
-    return ThreadPoolExecutor(os.cpu_count(), "tamis-words")
+    return ThreadPoolExecutor(os.cpu_count(), "tamis-beside")
 
 
 def query_vector(searchable: Searchable, view: View, plan: Plan) -> Vectors:
@@ -85,28 +109,19 @@ def query_vector(searchable: Searchable, view: View, plan: Plan) -> Vectors:
     return embedder.embed_query(plan.query)
 
 
-def dense_candidates(
-    view: View, vector: Vectors, depth: int, allowed: NDArray[np.uint64] | None
-) -> list[int]:
-    """Ids of about the best ``depth`` chunks by cosine, from the quantised index."""
-    fingerprint = view.snapshot.manifest.fingerprint
-    if fingerprint is None:
-        return []
-    return [item.id for item in view.derived.dense(fingerprint).search(vector, depth, ids=allowed)]
-
-
-def exact(view: View, vector: Vectors, ids: Sequence[int]) -> Cosines:
-    """These chunks by the cosine of their float16 vectors, best first, ids ascending among equals.
-
-    Those without a vector are left out.
-    """
+def cosines(view: View, vector: Vectors, ids: Sequence[int]) -> dict[int, float]:
+    """The cosines of these chunks by their float16 vectors; those without a vector are left out."""
     import numpy as np
 
     found, rows = view.snapshot.vectors(ids)
     scores = rows.astype(np.float32) @ vector
-    return by_score(zip(found, scores.tolist(), strict=True))
+    return dict(zip(found, scores.tolist(), strict=True))
 
 
-def by_score(scored: Iterable[tuple[int, float]]) -> Cosines:
-    """Score descending, ids ascending among equals."""
-    return sorted(scored, key=lambda item: (-item[1], item[0]))
+def _background(view: View, scopes: Scopes, vector: Vectors) -> Background | None:
+    """The query's cosines over the corpus, from a sample of its vectors."""
+    sample = scopes.sample(view.snapshot)
+    if sample is None:
+        return None
+    cosines = sample @ vector
+    return Background(float(cosines.mean()), float(cosines.std()), view.vectors)

@@ -55,8 +55,13 @@ class Scopes:
             _keep(self._filtered, wanted, found)
         return found
 
-    def allowed(self, snapshot: Snapshot, wanted: Filter, scope: Scope) -> NDArray[np.uint64] | None:
-        """Ids of the chunks that the filter keeps, for the dense side; ``None`` when everything takes part."""
+    def allowed(self, snapshot: Snapshot, wanted: Filter) -> NDArray[np.uint64] | None:
+        """Ids of the chunks that the filter keeps, for the dense side; ``None`` when everything takes part.
+
+        Raises:
+            FilterError: The filter is malformed.
+        """
+        scope = self.scope(snapshot, wanted)
         if scope.file_ids is None:
             return None
         found = self._allowed.get(wanted)

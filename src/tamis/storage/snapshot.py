@@ -118,6 +118,11 @@ class Snapshot:
             found[row[rows.FILE_WIDTH]] = rows.chunk(row[rows.FILE_WIDTH :], rows.file(row))
         return found
 
+    def texts(self, ids: Sequence[int]) -> dict[int, str]:
+        """The texts alone of the chunks with these ids, an eighth of the work; ids that are not there are left out."""
+        marks = ",".join("?" * len(ids))
+        return dict(self._db.execute(f"SELECT c.id, c.text FROM chunks c WHERE c.id IN ({marks})", ids))
+
     def chunks_of(self, file: FileRow) -> list[ChunkRow]:
         """A file's chunks in reading order."""
         query = f"SELECT {rows.CHUNK_COLUMNS} FROM chunks c WHERE c.file_id = ? ORDER BY c.chunk_index"
