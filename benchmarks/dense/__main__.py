@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from benchmarks.dense.bits import bits
 from benchmarks.dense.context import context
 from benchmarks.dense.encoder import encoder
 from benchmarks.dense.quality import quality
@@ -18,6 +19,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dense", description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000], help="numbers of vectors")
     parser.add_argument("--million", action="store_true", help="a million vectors as well; takes 4 GB")
+    parser.add_argument("--bits", action="store_true", help="compare codes of two, three and four bits")
     parser.add_argument("--no-encoder", action="store_true", help="leave the encoder out")
     parser.add_argument(
         "--quality", type=Path, metavar="FOLDER", help="test collections for nDCG@10; takes minutes"
@@ -31,6 +33,8 @@ def main() -> None:
     asked = parser.parse_args()
     for size in [*asked.sizes, *([1_000_000] if asked.million else [])]:
         print(*scan(size), sep="\n", flush=True)
+        if asked.bits:
+            print(*bits(size), sep="\n", flush=True)
     if not asked.no_encoder:
         print(*encoder(asked.cache, asked.threads), sep="\n", flush=True)
     if asked.quality:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.dense import TurbovecIndex
+from tamis.dense import TurbovecIndex, turbovec_index
 from tamis.errors import CorpusError, EmbedCountError, EmbedDimensionError, InputError
 from tamis.types import Stamp
 
@@ -166,6 +166,26 @@ def test_a_search_returns_as_many_as_there_are_to_return(
     assert len({hit.id for hit in hits}) == len(hits) == min(limit, len(possible))
     assert {hit.id for hit in hits} <= possible
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+@settings(max_examples=20, deadline=None)
+@given(kept=st.floats(0.3, 1.0), limit=st.integers(1, 40), seed=st.integers(0, 99))
+def test_a_filter_of_much_finds_the_same_whichever_way_it_is_applied(
+    tmp_path_factory: pytest.TempPathFactory, kept: float, limit: int, seed: int
+) -> None:
+    random = np.random.default_rng(seed)
+    allowed = random.permutation(np.flatnonzero(random.random(2500) < kept)).astype(np.uint64)
+    # Among the allowed ones are some that the index does not hold.
+    index = TurbovecIndex(tmp_path_factory.mktemp("d") / "dense.tvim", DIMENSIONS)
+    index.apply(G1, [(range(2000), half(unit(2000)))], [])
+    query = unit(1, seed=seed)[0]
+    found: list[list[tuple[int, float]]] = []
+    for ids_per_candidate in (0, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(turbovec_index, "IDS_PER_CANDIDATE", ids_per_candidate)
+            found.append([(hit.id, hit.score) for hit in index.search(query, limit, ids=allowed)])
+    assert found[0] == found[1]
+    assert len(found[0]) == limit
 
 
 # -- bad input --------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import tamis
@@ -22,6 +24,8 @@ from tamis.types import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.library.conftest import CountingEmbedder
 
     Writer = Callable[[str, str], Path]
 
@@ -94,6 +98,22 @@ def test_a_passage_shown_again_makes_room_for_the_next(
     for better, worse in combinations([hit for hit in hits if hit.path.endswith("long.txt")], 2):
         shared = min(better.char_end, worse.char_end) - max(better.char_start, worse.char_start)
         assert shared * 2 <= worse.char_end - worse.char_start
+
+
+def test_the_hundredth_by_meaning_is_as_sure_as_the_first(
+    library: tamis.Library, notes: Path, write: Writer, counting: dict[str, CountingEmbedder]
+) -> None:
+    random = Random(7)
+    words = [f"w{number}" for number in range(400)]
+    for number in range(1500):
+        write(f"many/{number}.txt", f"item {number} " + " ".join(random.choices(words, k=20)))
+    query = " ".join(words[:30])
+    found = library.index("notes", [notes / "many"]).search(query, mode="semantic", top_k=100).hits
+    embedder = counting["one"]
+    passages = list(embedder.texts)
+    cosines = embedder.embed_passages(passages).vectors.astype(np.float16).astype(np.float32)
+    best = np.sort(cosines @ embedder.embed_query(query))[-100:]
+    assert [hit.score for hit in found] == pytest.approx(best[::-1].tolist(), abs=1e-6)
 
 
 @pytest.mark.parametrize("query", ["", " ", "\n\t"])

@@ -6,6 +6,7 @@ worse than none; with candidates rescored there is nothing to gain either (``ben
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 BIT_WIDTH = 4
 # turbovec takes multiples of 8 only; zeros at the end change no inner product.
 WIDTH_STEP = 8
+# turbovec looks every allowed id up, which takes about .1 µs, and some 5 µs for each further candidate: where a filter keeps
+# much of a large index, so many times the candidates that it should let through are looked at instead.
+SPARE = 1.5
+IDS_PER_CANDIDATE = 50
 
 
 class TurbovecIndex:
@@ -136,6 +141,8 @@ class TurbovecIndex:
     def search(self, query: Vectors, limit: int, *, ids: NDArray[np.uint64] | None = None) -> list[Scored]:
         """About the best ``limit`` by inner product, best first; ``ids`` keeps to these, unknown ones are ignored.
 
+        Ascending ids need not be sorted anew.
+
         Raises:
             EmbedDimensionError: A query of other dimensions.
             InputError: A query that is not finite.
@@ -166,20 +173,28 @@ class TurbovecIndex:
     ) -> tuple[Vectors, NDArray[np.uint64]]:
         if ids is None:
             return self._index.search(rows, limit)
-        allowed = np.ascontiguousarray(ids, np.uint64)
+        allowed = _ascending(ids)
+        # The best of all hold the best of those allowed, if there are enough of them.
+        wider = math.ceil(SPARE * limit * len(self._index) / len(allowed))
+        if wider * IDS_PER_CANDIDATE < len(allowed):
+            scores, found = self._index.search(rows, wider)
+            kept = _among(found[0], allowed)
+            if np.count_nonzero(kept) >= limit:
+                return scores[:, kept], found[:, kept]
         try:
             return self._index.search(rows, limit, allowlist=allowed)
         except KeyError:
-            known = allowed[np.isin(allowed, self._held())]
+            known = allowed[_among(allowed, self._held())]
         if not known.size:
             return np.zeros((1, 0), np.float32), known[np.newaxis]
         return self._index.search(rows, limit, allowlist=known)
 
     def _held(self) -> NDArray[np.uint64]:
+        """Ascending ids of all that is held."""
         if self._ids is None:
             # A query of zeros finds everything: 4 ms for 100,000, where asking for each id takes 20.
             _, found = self._index.search(np.zeros((1, self._width), np.float32), len(self._index))
-            self._ids = found[found < MARKER_BIT]
+            self._ids = np.sort(found[found < MARKER_BIT])
         return self._ids
 
     def _change(self, index: IdMapIndex, add: Batches, remove: Iterable[int]) -> None:
@@ -210,6 +225,17 @@ class TurbovecIndex:
         if not np.isfinite(rows).all():
             raise InputError("a vector is not finite")
         return rows
+
+
+def _ascending(ids: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    allowed = np.ascontiguousarray(ids, np.uint64)
+    return allowed if bool((allowed[1:] >= allowed[:-1]).all()) else np.sort(allowed)
+
+
+def _among(ids: NDArray[np.uint64], ascending: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of the ids are among the ascending ones, of which there are some."""
+    places = np.minimum(np.searchsorted(ascending, ids), len(ascending) - 1)
+    return ascending[places] == ids
 
 
 def _ahead(disk: Stamp, memory: Stamp | None) -> bool:

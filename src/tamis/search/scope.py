@@ -56,7 +56,7 @@ class Scopes:
         return found
 
     def allowed(self, snapshot: Snapshot, wanted: Filter) -> NDArray[np.uint64] | None:
-        """Ids of the chunks that the filter keeps, for the dense side; ``None`` when everything takes part.
+        """Ids of the chunks that the filter keeps, ascending, for the dense side; ``None`` when everything takes part.
 
         Raises:
             FilterError: The filter is malformed.
@@ -71,7 +71,7 @@ class Scopes:
             if self._chunk_files is None:
                 self._chunk_files = snapshot.chunk_files()
             chunk_ids, file_ids = self._chunk_files
-            found = chunk_ids[np.isin(file_ids, np.array(scope.file_ids, dtype=np.int64))]
+            found = np.sort(chunk_ids[np.isin(file_ids, np.array(scope.file_ids, dtype=np.int64))])
             _keep(self._allowed, wanted, found)
         return found
 
