@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,14 @@ from tamis.errors import (
     NotDocumentError,
     UnreachableError,
 )
+from tamis.library import wiring
 from tamis.types import Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tamis.ports import DenseIndex
+    from tamis.types import Vectors
     from tests.library.conftest import CountingEmbedder
 
     Writer = Callable[[str, str], Path]
@@ -98,6 +102,31 @@ def test_a_passage_shown_again_makes_room_for_the_next(
     for better, worse in combinations([hit for hit in hits if hit.path.endswith("long.txt")], 2):
         shared = min(better.char_end, worse.char_end) - max(better.char_start, worse.char_start)
         assert shared * 2 <= worse.char_end - worse.char_start
+
+
+def test_the_query_is_embedded_while_the_dense_index_opens(
+    library: tamis.Library,
+    notes: Path,
+    counting: dict[str, CountingEmbedder],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library.index("notes", [notes])
+    library.close()
+    asked = Event()
+    embed_query, open_dense = counting["one"].embed_query, wiring._open_dense
+
+    def embedding(text: str) -> Vectors:
+        asked.set()
+        return embed_query(text)
+
+    def opening(path: Path, dimensions: int) -> DenseIndex:
+        assert asked.wait(30), "nothing was embedded before the index was open"
+        return open_dense(path, dimensions)
+
+    monkeypatch.setattr(counting["one"], "embed_query", embedding)
+    monkeypatch.setattr(wiring, "_open_dense", opening)
+    with tamis.open(library.home) as again:
+        assert again.corpus("notes").search("rotate signing keys").hits[0].path.endswith("keys.md")
 
 
 def test_the_hundredth_by_meaning_is_as_sure_as_the_first(

@@ -6,11 +6,10 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.errors import BackendError, EmbedError, MissingExtraError
-from tamis.search import retrieve
 from tamis.search.collapse import distinct, of_scored
 from tamis.search.combine import rank
 from tamis.search.hits import head, make_hits, ordered
+from tamis.search.query_vector import QueryVector
 from tamis.search.scope import Scopes, scopes_key
 from tamis.search.view import view
 from tamis.types import SearchResult
@@ -40,12 +39,10 @@ class Engine:
             BackendError, EmbedError: In semantic mode, the query cannot be embedded. The other modes go on without their
                 dense side and say so.
         """
-        vector: Vectors | None = None
-        problem: str | None = None
+        wanted = QueryVector(self._searchable, plan) if plan.needs_dense else None
         for start in range(STARTS):
-            with view(self._searchable, needs_dense=plan.needs_dense) as taken:
-                if plan.needs_dense and vector is None and problem is None and plan.query.strip():
-                    vector, problem = self._vector(taken, plan)
+            with view(self._searchable, wanted and wanted.begin) as taken:
+                vector, problem = wanted.get(taken.snapshot.manifest) if wanted else (None, None)
                 result = self._answer(taken, plan, self._current(taken), vector, problem)
                 if taken.steady or start == STARTS - 1:
                     return result
@@ -56,22 +53,6 @@ class Engine:
         if scopes is None or scopes.key != scopes_key(taken.snapshot):
             scopes = self._scopes = Scopes(taken.snapshot)
         return scopes
-
-    def _vector(self, taken: View, plan: Plan) -> tuple[Vectors | None, str | None]:
-        """The query's vector, or why there is none."""
-        manifest = taken.snapshot.manifest
-        if manifest.fingerprint is None:
-            if plan.mode == "semantic":
-                raise EmbedError(
-                    "this corpus has no vectors yet", hint=f"make them with: tamis embed {manifest.name}"
-                )
-            return None, None  # the coverage of 0 says it
-        try:
-            return retrieve.query_vector(self._searchable, taken, plan), None
-        except (BackendError, EmbedError, MissingExtraError) as error:
-            if plan.mode == "semantic":
-                raise
-            return None, f"searched by words only: {error.message}"
 
     def _answer(
         self, taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None, problem: str | None

@@ -6,7 +6,6 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tamis.errors import EmbedError
 from tamis.fusion import DEPTH, Background, Sides, best_first
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from tamis.search.plan import Plan
     from tamis.search.scope import Scopes
-    from tamis.search.view import Searchable, View
+    from tamis.search.view import View
     from tamis.types import Scored, Vectors
 
 # Among 100 candidates by their codes are 90% of the best 100 by cosine and all of the best 20, among 200 all but one in 600 of
@@ -94,23 +93,6 @@ def _beside() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(os.cpu_count(), "tamis-beside")
-
-
-def query_vector(searchable: Searchable, view: View, plan: Plan) -> Vectors:
-    """The query's vector from the model that made the vectors in use.
-
-    Raises:
-        BackendError: The model cannot be had.
-        EmbedError: It is not the one that made the corpus's vectors, or its answer is of no use.
-    """
-    manifest = view.snapshot.manifest
-    embedder = searchable.embedder(manifest.active_embedder)
-    if manifest.fingerprint is None or embedder.fingerprint != manifest.fingerprint:
-        raise EmbedError(
-            f"{manifest.active_embedder} is another model now than the one that made this corpus's vectors",
-            hint=f"embed it again with: tamis embed {manifest.name}",
-        )
-    return embedder.embed_query(plan.query)
 
 
 def cosines(view: View, vector: Vectors, ids: Sequence[int]) -> dict[int, float]:

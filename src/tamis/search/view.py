@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from tamis.ports import Embedder
     from tamis.storage import Derived, Snapshot, Truth
+    from tamis.types import Manifest
 
 # Looks taken before a search goes on without the lexical side; each takes well under a millisecond.
 ATTEMPTS = 5
@@ -54,8 +55,12 @@ class View:
 
 
 @contextmanager
-def view(searchable: Searchable, *, needs_dense: bool) -> Generator[View]:
-    """A view of the newest generation that can be answered from without waiting for a writer."""
+def view(searchable: Searchable, opening: Callable[[Manifest], None] | None) -> Generator[View]:
+    """A view of the newest generation that can be answered from without waiting for a writer.
+
+    ``opening``: called before the dense index is opened for the first time, which takes long; ``None`` for a search without a
+    dense side.
+    """
     derived = searchable.derived
     for attempt in range(1, ATTEMPTS + 1):
         with ExitStack() as stack:
@@ -72,7 +77,9 @@ def view(searchable: Searchable, *, needs_dense: bool) -> Generator[View]:
                 continue
             if generation is not None:
                 snapshot.at = generation
-            if needs_dense:
+            if opening is not None:
+                if not derived.opened(snapshot.manifest):
+                    opening(snapshot.manifest)
                 derived.catch_up_dense(snapshot)
             yield View(snapshot, derived, derived.epoch, generation is not None)
             return

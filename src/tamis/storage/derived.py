@@ -59,6 +59,13 @@ class Derived:
             self._dense, self._dimensions = self._open_dense(fingerprint.dimensions), fingerprint.dimensions
         return self._dense
 
+    def opened(self, manifest: Manifest) -> bool:
+        """Whether the dense index for the active model was opened before; the first time takes long."""
+        fingerprint = manifest.fingerprint
+        return (
+            self._dense is not None and fingerprint is not None and self._dimensions == fingerprint.dimensions
+        )
+
     def look(self) -> None:
         """Let searches be answered from the lexical index as it is on the disk now."""
         with self._moving:
