@@ -57,7 +57,7 @@ def test_every_type_is_there_under_the_package_and_only_the_parts_asked_for_are_
         assert getattr(types, name).__name__ == name
     script = "import sys; from tamis.types import Span; print([m for m in sys.modules if m.startswith('tamis.types.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['tamis.types.documents']"
+    assert done.stdout.strip() == "['tamis.types.files']"
 
 
 def _is_from(value: object, module: str) -> bool:

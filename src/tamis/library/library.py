@@ -16,7 +16,7 @@ from tamis.library.searching import Searching
 from tamis.library.wiring import Embedders, Wired
 from tamis.storage import CorpusLock, Home
 from tamis.storage.home import checked
-from tamis.types import CorpusSummary, Settings
+from tamis.types import Settings
 
 if TYPE_CHECKING:
     import os
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tamis.library.request import Request, SearchOptions
     from tamis.library.searching import Outline
     from tamis.ports import Progress
-    from tamis.types import Hit, IndexReport, Lines, Passage, SearchResult
+    from tamis.types import CorpusSummary, Hit, IndexReport, Lines, Passage, SearchResult
 
 
 class Library:
@@ -359,6 +359,8 @@ class Library:
         try:
             return self.corpus(name).summary()
         except CorpusError as error:
+            from tamis.types import CorpusSummary  # a search does without
+
             return CorpusSummary(name, "", "", 0, 0, 0, 0, 0, write_complete=False, problem=error.message)
 
     # -- wiring -------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Any, cast
 
 from tamis.render.printable import whole_characters
-from tamis.types import HealthReport, Hit, SearchResult
+from tamis.types import Hit, SearchResult
 
 # Fields of a result that are the envelope's to show.
 LIFTED = frozenset({"warnings", "degraded", "degrade_reason", "cost_cents", "model_use"})
@@ -51,13 +51,20 @@ def _record(value: object, text: bool) -> dict[str, Any]:
     match value:
         case Hit():
             return _fields(value, frozenset() if text else {"text"})
-        case SearchResult(weak=False):
-            return _fields(value, LIFTED | {"weak"}, text=text)
-        case HealthReport():
-            # Its warnings are what was asked for.
-            return {**payload(value.summary), **_fields(value, {"summary"})}
+        case SearchResult():
+            return _fields(value, LIFTED if value.weak else LIFTED | {"weak"}, text=text)
         case _:
-            return _fields(value, LIFTED, text=text)
+            return _report(value, text)
+
+
+def _report(value: object, text: bool) -> dict[str, Any]:
+    # Not at the top: a search shows no report, and to make their data classes takes a tenth of its time from cold.
+    from tamis.types import HealthReport
+
+    if isinstance(value, HealthReport):
+        # Its warnings are what was asked for.
+        return {**payload(value.summary), **_fields(value, {"summary"})}
+    return _fields(value, LIFTED, text=text)
 
 
 def _fields(value: Any, without: frozenset[str] | set[str], *, text: bool = False) -> dict[str, Any]:

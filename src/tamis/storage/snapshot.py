@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusNotFoundError
 from tamis.storage import rows, schema
-from tamis.types import (
-    AmendedPath,
-    FailedPath,
-    FileStat,
-    LexicalDocument,
-    PendingText,
-    Totals,
-)
+from tamis.types import AmendedPath, FailedPath, FileStat, LexicalDocument, Totals
 
 if TYPE_CHECKING:
     import sqlite3
@@ -23,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tamis.types import ChunkRow, FileRow, Fingerprint, Manifest
+    from tamis.types import ChunkRow, FileRow, Fingerprint, Manifest, PendingText
 
 VECTOR_BATCH = 4096  # rows handed over at a time: 3 MB of 384 dimensions
 
@@ -234,6 +227,8 @@ class Snapshot:
 
     def pending_texts(self, model_id: int, after: int, limit: int) -> list[PendingText]:
         """Texts without a vector of this model, by id, from the first id above ``after``."""
+        from tamis.types import PendingText  # a search does without
+
         query = f"""SELECT c.text_id, f.title, c.heading_path, c.text, max(c.id) FROM chunks c
             JOIN files f ON f.id = c.file_id
             WHERE c.text_id > :after AND NOT f.lexical_only AND {_ALIVE}

@@ -11,23 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tamis.types.answering import Answer, Citation, Retrieval
-    from tamis.types.documents import (
-        Chunk,
-        ChunkedDocument,
-        ChunkType,
-        Document,
-        FailedPath,
-        FileStat,
-        Kind,
-        Lines,
-        Source,
-        Span,
-    )
+    from tamis.types.documents import Chunk, ChunkedDocument, Document, NewFile, PendingText, Source
     from tamis.types.embedding import Embedded, Fingerprint, Vectors
+    from tamis.types.files import AmendedPath, ChunkType, FailedPath, FileStat, Kind, Lines, Span
     from tamis.types.indexes import Bm25, FieldWeights, LexicalDocument, Scored, Stamp
     from tamis.types.model_use import ModelUse
     from tamis.types.reports import (
-        AmendedPath,
         AmendReport,
         CorpusSummary,
         Drift,
@@ -40,7 +29,7 @@ if TYPE_CHECKING:
     )
     from tamis.types.reranking import Candidate, Relevance, RerankCapabilities
     from tamis.types.searching import MODES, Filter, FilterApplied, Hit, Mode, SearchResult
-    from tamis.types.truth import ChunkRow, FileRow, Manifest, NewFile, PendingText, Settings, Totals
+    from tamis.types.truth import ChunkRow, FileRow, Manifest, Settings, Totals
 
 __all__ = [
     "MODES",
@@ -95,24 +84,13 @@ __all__ = [
 
 _HOMES = {
     "answering": ("Answer", "Citation", "Retrieval"),
-    "documents": (
-        "Chunk",
-        "ChunkType",
-        "ChunkedDocument",
-        "Document",
-        "FailedPath",
-        "FileStat",
-        "Kind",
-        "Lines",
-        "Source",
-        "Span",
-    ),
+    "documents": ("Chunk", "ChunkedDocument", "Document", "NewFile", "PendingText", "Source"),
     "embedding": ("Embedded", "Fingerprint"),
+    "files": ("AmendedPath", "ChunkType", "FailedPath", "FileStat", "Kind", "Lines", "Span"),
     "indexes": ("Bm25", "FieldWeights", "LexicalDocument", "Scored", "Stamp"),
     "model_use": ("ModelUse",),
     "reports": (
         "AmendReport",
-        "AmendedPath",
         "CorpusSummary",
         "Drift",
         "EmbedReport",
@@ -124,7 +102,7 @@ _HOMES = {
     ),
     "reranking": ("Candidate", "Relevance", "RerankCapabilities"),
     "searching": ("Filter", "FilterApplied", "Hit", "MODES", "Mode", "SearchResult"),
-    "truth": ("ChunkRow", "FileRow", "Manifest", "NewFile", "PendingText", "Settings", "Totals"),
+    "truth": ("ChunkRow", "FileRow", "Manifest", "Settings", "Totals"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

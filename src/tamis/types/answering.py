@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tamis.types.documents import Lines
+    from tamis.types.files import Lines
     from tamis.types.model_use import ModelUse
     from tamis.types.searching import Mode
 

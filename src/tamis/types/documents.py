@@ -1,34 +1,12 @@
-"""Files, and the documents and passages that are made of them."""
+"""What an index run makes of files: documents, and passages to be written and embedded."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING
 
-Kind = Literal["markdown", "rst", "text", "code"]
-ChunkType = Literal["heading", "paragraph", "code", "list", "frontmatter"]
-
-
-class Span(NamedTuple):
-    """A half-open range of code points."""
-
-    start: int
-    end: int
-
-
-class Lines(NamedTuple):
-    """First and last line, counted from 1, both included."""
-
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class FileStat:
-    """What tells that a file may have changed. ``mtime_ns`` in nanoseconds since the epoch."""
-
-    size: int
-    mtime_ns: int
+if TYPE_CHECKING:
+    from tamis.types.files import ChunkType, FileStat, Kind, Lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +15,6 @@ class Source:
 
     path: str
     stat: FileStat
-
-
-@dataclass(frozen=True, slots=True)
-class FailedPath:
-    """A path that could not be indexed. ``code`` is an error code, ``reason`` one sentence.
-
-    ``stat``: of the file when it failed, where there was one to stat; it is tried again when that changes.
-    """
-
-    path: str
-    reason: str
-    code: str
-    stat: FileStat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +55,32 @@ class ChunkedDocument:
 
     title: str
     chunks: tuple[Chunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file version to be written: where it is, what it says, and its passages.
+
+    ``texts`` holds, for each chunk, what would be embedded of it.
+    """
+
+    path: str
+    relative_path: str
+    content_hash: str
+    stat: FileStat
+    title: str
+    kind: Kind
+    lexical_only: bool
+    chunks: tuple[Chunk, ...]
+    texts: tuple[str, ...]
+    amended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that lacks a vector: its id in the truth and a chunk to make it from."""
+
+    text_id: int
+    title: str
+    heading_path: tuple[str, ...]
+    text: str

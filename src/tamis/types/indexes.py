@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from tamis.types.documents import Kind
+    from tamis.types.files import Kind
 
 
 class Scored(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tamis.types.documents import FailedPath, Lines
+    from tamis.types.files import AmendedPath, FailedPath, Lines
     from tamis.types.model_use import ModelUse
 
 
@@ -106,17 +106,6 @@ class AmendReport:
     embed_model_resolved: str
     model_use: ModelUse | None = None
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AmendedPath:
-    """One entry of the amend history. Times are ISO 8601, UTC; ``cleared_at``: when the disk's text came back."""
-
-    path: str
-    amended_at: str
-    chunks_before: int
-    chunks_after: int
-    cleared_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

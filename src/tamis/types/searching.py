@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tamis.types.documents import ChunkType, Lines
+    from tamis.types.files import ChunkType, Lines
     from tamis.types.model_use import ModelUse
 
 Mode = Literal["semantic", "lexical", "hybrid", "fact", "title_path"]

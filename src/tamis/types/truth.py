@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tamis.types.embedding import Fingerprint  # noqa: TC001 - manifests are read from JSON by their fields' types
 
 if TYPE_CHECKING:
-    from tamis.types.documents import Chunk, ChunkType, FileStat, Kind, Lines
+    from tamis.types.files import ChunkType, FileStat, Kind, Lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,32 +115,3 @@ class ChunkRow:
     lines: Lines
     heading_path: tuple[str, ...]
     type: ChunkType
-
-
-@dataclass(frozen=True, slots=True)
-class NewFile:
-    """A file version to be written: where it is, what it says, and its passages.
-
-    ``texts`` holds, for each chunk, what would be embedded of it.
-    """
-
-    path: str
-    relative_path: str
-    content_hash: str
-    stat: FileStat
-    title: str
-    kind: Kind
-    lexical_only: bool
-    chunks: tuple[Chunk, ...]
-    texts: tuple[str, ...]
-    amended: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PendingText:
-    """A text that lacks a vector: its id in the truth and a chunk to make it from."""
-
-    text_id: int
-    title: str
-    heading_path: tuple[str, ...]
-    text: str
