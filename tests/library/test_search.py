@@ -180,6 +180,34 @@ def test_the_breakdown_says_where_a_hybrid_score_came_from(corpus: tamis.Corpus)
     assert shares == pytest.approx(parts["lexical"], rel=1e-3)
 
 
+@pytest.fixture
+def many(library: tamis.Library, notes: Path, write: Writer) -> tamis.Corpus:
+    """Four hundred short texts of a hundred words."""
+    random = Random(3)
+    words = [f"w{number}" for number in range(100)]
+    for number in range(400):
+        write(f"many/{number}.txt", f"item {number} " + " ".join(random.choices(words, k=20)))
+    return library.index("many", [notes / "many"])
+
+
+def test_plain_rrf_can_be_reckoned_from_the_breakdown(many: tamis.Corpus) -> None:
+    hits = many.search("w1 w2 w3 w4", fusion="rrf", top_k=100).hits
+    assert any("dense" in hit.score_breakdown and "dense_rank" not in hit.score_breakdown for hit in hits)
+    for hit in hits:
+        places = [hit.score_breakdown.get(f"{side}_rank") for side in ("lexical", "dense")]
+        assert hit.score == pytest.approx(sum(1 / (60 + place) for place in places if place), rel=1e-9)
+
+
+@pytest.mark.parametrize("fusion", ["default", "rrf", "convex"])
+@pytest.mark.parametrize("mode", ["hybrid", "fact"])
+def test_the_first_hits_are_the_same_however_many_are_asked_for(
+    many: tamis.Corpus, mode: Any, fusion: str
+) -> None:
+    for query in ("w1 w2 w3 w4", "w5", "w6 w7 item 12"):
+        few, all_of_them = (many.search(query, mode=mode, fusion=fusion, top_k=k).hits for k in (10, 100))
+        assert [(hit.id, hit.score) for hit in few] == [(hit.id, hit.score) for hit in all_of_them[:10]]
+
+
 def test_an_exact_mention_comes_first_in_fact_mode(
     library: tamis.Library, notes: Path, write: Writer
 ) -> None:

@@ -6,7 +6,8 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tamis.fusion import DEPTH, Background, Sides, best_first
+from tamis.fusion import Background, Sides, best_first
+from tamis.search.plan import MAX_TOP_K, SPARE_HITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,11 +18,18 @@ if TYPE_CHECKING:
     from tamis.search.view import View
     from tamis.types import Scored, Vectors
 
+# What the largest search looks at, so that a fusion makes the same ranking however many of it are asked for.
+LEAST_DEPTH = MAX_TOP_K + SPARE_HITS
 # Among 100 candidates by their codes are 90% of the best 100 by cosine and all of the best 20, among 200 all but one in 600 of
 # the 100: 1,283 queries, 122,503 passages (``docs/decisions/010-four-bits.md``).
 CANDIDATES_PER_HIT = 2
 # Found beyond the limit, so that the equals of the last are seldom cut.
 EQUALS = 16
+
+
+def depth(plan: Plan) -> int:
+    """How many candidates each of two sides brings."""
+    return max(LEAST_DEPTH, plan.limit)
 
 
 def by_words(view: View, plan: Plan, scopes: Scopes, depth: int) -> list[Scored]:
@@ -34,30 +42,30 @@ def by_words(view: View, plan: Plan, scopes: Scopes, depth: int) -> list[Scored]
 
 
 def by_words_alone(view: View, plan: Plan, scopes: Scopes) -> list[Scored]:
-    """The best ``plan.limit`` chunks by BM25 and those that equal the last of them, ``DEPTH`` at most.
+    """The best ``plan.limit`` chunks by BM25 and those that equal the last of them, ``depth`` at most.
 
     The order among equals is settled later, by path. To find fewer than two sides need takes a fifth less time.
     """
     found = by_words(view, plan, scopes, plan.limit + EQUALS)
     if len(found) == plan.limit + EQUALS and found[plan.limit - 1].score == found[-1].score:
-        found = by_words(view, plan, scopes, max(DEPTH, plan.limit))
+        found = by_words(view, plan, scopes, depth(plan))
     return found
 
 
-def by_meaning(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[int]:
-    """Ids of the chunks among which the best by cosine are, from the quantised index."""
+def by_meaning(view: View, plan: Plan, scopes: Scopes, vector: Vectors, count: int) -> list[int]:
+    """Ids of about the best ``count`` chunks by cosine, from the quantised index."""
     fingerprint = view.snapshot.manifest.fingerprint
     if fingerprint is None:
         return []
     allowed = scopes.allowed(view.snapshot, plan.filter)
-    count = max(DEPTH, CANDIDATES_PER_HIT * plan.limit)
     found = view.derived.dense(fingerprint).search(vector, count, ids=allowed)
     return [item.id for item in found]
 
 
 def by_meaning_alone(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[tuple[int, float]]:
     """The candidates by meaning with their cosines, best first."""
-    return best_first(cosines(view, vector, by_meaning(view, plan, scopes, vector)).items())
+    count = max(LEAST_DEPTH, CANDIDATES_PER_HIT * plan.limit)
+    return best_first(cosines(view, vector, by_meaning(view, plan, scopes, vector, count)).items())
 
 
 def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides[int]:
@@ -72,12 +80,12 @@ def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides
     scopes.allowed(view.snapshot, plan.filter)  # for both threads
 
     def meanwhile() -> tuple[list[Scored], dict[int, float], Background | None]:
-        words = by_words(view, plan, scopes, max(DEPTH, plan.limit))
+        words = by_words(view, plan, scopes, depth(plan))
         return words, cosines(view, vector, [key for key, _ in words]), _background(view, scopes, vector)
 
     started = _beside().submit(meanwhile)
     try:
-        near = by_meaning(view, plan, scopes, vector)
+        near = by_meaning(view, plan, scopes, vector, depth(plan))
     finally:
         # Before the snapshot is asked or closed here: some builds of SQLite serve one thread at a time.
         wait([started])
