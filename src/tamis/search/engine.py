@@ -102,17 +102,24 @@ class Engine:
 def _found(
     taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None
 ) -> tuple[Ranking, list[tuple[ChunkRow, float]]]:
-    """The ranking and what of it is shown, best first; more is ranked where too much shows the same passage again."""
+    """The ranking and what of it is shown, best first; more is looked at where too much shows the same passage again."""
     while True:
         ranking = rank(taken, plan, scopes, vector)
-        best = head(ranking.fused, plan.limit)
-        found = ordered(best, taken.snapshot.chunks([key for key, _ in best]))[: plan.limit]
+        found = _best(taken, ranking, plan.limit)
         if plan.distinct is None:
             return ranking, found
         kept = list(islice(distinct(found, of_scored), plan.distinct))
+        if len(kept) < plan.distinct and len(ranking.fused) > plan.limit:
+            found = _best(taken, ranking, len(ranking.fused))
+            kept = list(islice(distinct(found, of_scored), plan.distinct))
         if len(kept) == plan.distinct or len(ranking.fused) <= plan.limit or plan.limit >= MOST_RANKED:
             return ranking, kept
         plan = replace(plan, limit=DEEPER * plan.limit)
+
+
+def _best(taken: View, ranking: Ranking, limit: int) -> list[tuple[ChunkRow, float]]:
+    best = head(ranking.fused, limit)
+    return ordered(best, taken.snapshot.chunks([key for key, _ in best]))[:limit]
 
 
 def _reason(plan: Plan, scope: Scope, taken: View) -> str:

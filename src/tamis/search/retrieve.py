@@ -34,13 +34,13 @@ def depth(plan: Plan) -> int:
     return max(LEAST_DEPTH, plan.limit)
 
 
-def by_words(view: View, plan: Plan, scopes: Scopes, depth: int) -> list[Scored]:
-    """The best ``depth`` chunks by BM25; none while another process rebuilds the index of words."""
+def by_words(view: View, plan: Plan, scopes: Scopes, count: int) -> list[Scored]:
+    """The best ``count`` chunks by BM25; none where the index of words cannot be used."""
     if not view.lexical:
         return []
     weights = plan.title_weights if plan.mode == "title_path" else plan.weights
     file_ids = scopes.scope(view.snapshot, plan.filter).file_ids
-    return view.derived.lexical.search(plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=file_ids)
+    return view.derived.lexical.search(plan.query, count, weights=weights, bm25=plan.bm25, file_ids=file_ids)
 
 
 def by_words_alone(view: View, plan: Plan, scopes: Scopes) -> list[Scored]:
@@ -81,7 +81,7 @@ def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides
     # Not at the top: a search by words alone does without.
     from concurrent.futures import wait
 
-    scopes.allowed(view.snapshot, plan.filter)  # for both threads
+    scopes.allowed(view.snapshot, plan.filter)  # now, so that the two threads need not both find it out
 
     def meanwhile() -> tuple[list[Scored], dict[int, float], Background | None]:
         words = by_words(view, plan, scopes, depth(plan))
