@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.evaluate import Gold, GoldQuery, Held, Target, absent, relevant_targets
-from tamis.evaluate.matching import meets, plain
+from tamis.evaluate.matching import meets
 from tamis.types import Hit, Lines
 
 TEXT = "# Keys\n\nKeys are rotated\n  every 90 days, by whoever is on duty."
@@ -37,7 +37,8 @@ def hit(path: str, text: str, *, id: str, headings: tuple[str, ...]) -> Hit:
         (Target("notes:7"), True),
         (Target("notes:9"), False),
         (Target("KEYS ARE ROTATED every 90 days", quoted=True), True),
-        (Target("Keys are rotated every 90 days and sent to nobody", quoted=True), True),
+        (Target("keys are rotated every 90 days and sent to nobody", quoted=True), False),
+        (Target("rotate", quoted=True), False),
         (Target("never rotated at all", quoted=True), False),
         (Target("doc12.txt", quoted=True), False),
     ],
@@ -63,7 +64,7 @@ def test_a_target_counts_once_and_only_when_it_is_relevant() -> None:
     ]
 
 
-WORDS = st.lists(st.sampled_from(["a", "key", "Keys", "vault", "#", "x.md"]), min_size=1, max_size=5).map(
+WORDS = st.lists(st.sampled_from(["a", "key", "Keys", "vault", "#", "x.md"]), min_size=1, max_size=8).map(
     " ".join
 )
 PATHS = st.lists(st.sampled_from(["a", "key", "x.md"]), min_size=1, max_size=3).map("/".join)
@@ -72,8 +73,6 @@ PATHS = st.lists(st.sampled_from(["a", "key", "x.md"]), min_size=1, max_size=3).
 @given(PATHS, WORDS, WORDS, st.one_of(PATHS, WORDS, st.builds("{}#{}".format, PATHS, WORDS)), st.booleans())
 def test_what_a_passage_meets_is_there(path: str, heading: str, text: str, wanted: str, quoted: bool) -> None:
     target = Target(wanted, quoted=quoted)
-    held = Held(path, ["notes:1"], [heading], text)
+    held = Held(path, ["notes:1"], [heading], text, [text])
     met = meets(hit(path, text, id="notes:1", headings=(heading,)), target)
-    # A passage that is but a piece of a quotation may be met by it; the whole document should hold more.
-    piece = quoted and plain(text) in plain(wanted)
-    assert met == (not absent([target], [held])) or piece
+    assert met == (not absent([target], [held]))

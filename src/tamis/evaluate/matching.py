@@ -6,6 +6,8 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from tamis.evaluate.quoting import Passage, plain
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -41,13 +43,12 @@ def meets(result: str | Hit, target: Target) -> bool:
 
     A string meets the target of the same text. A hit meets its id; its path, whole, from any folder on, or the file's
     name without its ending (a test collection's ids become file names); such a path with ``#`` and one of its headings
-    (spelled out or as a link's anchor); and a quotation of which its text holds the first or the last half, since
-    chunking may have cut it in two, or which holds all its text.
+    (spelled out or as a link's anchor); and a quotation that its text holds (see ``Passage.holds``).
     """
     if isinstance(result, str):
         return not target.quoted and result == target.text
     if target.quoted:
-        return _holds(result.text, target.text)
+        return Passage(result.text).holds(plain(target.text))
     if target.text == result.id or _names(result.path, target.text):
         return True
     path, mark, heading = target.text.rpartition("#")
@@ -78,11 +79,6 @@ def anchor(heading: str) -> str:
     return "-".join(re.findall(r"\w+", heading.casefold()))
 
 
-def plain(text: str) -> str:
-    """A text as quotations are compared: without case, line breaks and runs of white space."""
-    return " ".join(text.casefold().split())
-
-
 def _names(path: str, name: str) -> bool:
     slashed, wanted = _slashed(path), plain_name(name)
     if not wanted:
@@ -92,11 +88,3 @@ def _names(path: str, name: str) -> bool:
 
 def _slashed(path: str) -> str:
     return path.replace("\\", "/")
-
-
-def _holds(text: str, quotation: str) -> bool:
-    passage, wanted = plain(text), plain(quotation)
-    if not passage or not wanted:
-        return False
-    half = (len(wanted) + 1) // 2
-    return wanted[:half] in passage or wanted[-half:] in passage or passage in wanted

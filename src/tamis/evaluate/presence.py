@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.evaluate.matching import anchor, names_of, plain, plain_name
+from tamis.evaluate.matching import anchor, names_of, plain_name
+from tamis.evaluate.quoting import Passage, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a corpus holds of one document: its path, its passages' ids, the headings over them, and its whole text.
+    """What a corpus holds of one document: its path, its passages' ids, the headings over them, its whole text, and the
+    passages that it is cut into.
 
     All but the path may be left out where ``needs_passages`` says so.
     """
@@ -24,6 +26,7 @@ class Held:
     ids: Collection[str] = ()
     headings: Collection[str] = ()
     text: str = ""
+    passages: Collection[str] = ()
 
 
 def relevant_targets(gold: Gold) -> list[Target]:
@@ -41,16 +44,16 @@ def needs_passages(targets: Iterable[Target]) -> bool:
 def absent(targets: Iterable[Target], documents: Iterable[Held]) -> list[Target]:
     """The targets that nothing in the documents can meet, in their order.
 
-    A quotation is there when a document holds its first or its last half in one piece, so that it may have been cut.
+    A quotation is there when a document's text holds it, or one of its passages does as ``meets`` asks: what is absent is
+    never found.
     """
     wanted = list(targets)
     names: dict[str, set[int]] = {}
     headings: dict[str, set[tuple[str, int]]] = {}
-    halves: dict[str, list[tuple[str, int]]] = {}
+    quotations: dict[str, list[int]] = {}
     for index, target in enumerate(wanted):
         if target.quoted:
-            for half in _halves(target.text):
-                halves.setdefault(_probe(half), []).append((half, index))
+            quotations.setdefault(plain(target.text), []).append(index)
             continue
         names.setdefault(plain_name(target.text), set()).add(index)
         path, mark, heading = target.text.rpartition("#")
@@ -65,20 +68,14 @@ def absent(targets: Iterable[Target], documents: Iterable[Held]) -> list[Target]
         if under := {each for name in known for each in headings.get(name, ())}:
             anchors = set(map(anchor, document.headings))
             left -= {index for heading, index in under if heading in anchors}
-        if halves and document.text:
-            text = plain(document.text)
-            looked_for = {"", *(halves.keys() & text.split())}
-            asked = (each for word in looked_for for each in halves.get(word, ()))
-            left -= {index for half, index in asked if index in left and half in text}
+        for quotation in _held(quotations, document):
+            left.difference_update(quotations.pop(quotation))
     return [wanted[index] for index in sorted(left)]
 
 
-def _halves(quotation: str) -> list[str]:
-    wanted = plain(quotation)
-    half = (len(wanted) + 1) // 2
-    return list(filter(None, (wanted[:half], wanted[len(wanted) - half :])))
-
-
-def _probe(half: str) -> str:
-    """The longest whole word: a text without it need not be searched. Empty for a half that is too short to have one."""
-    return max(half.split()[1:-1], key=len, default="")
+def _held(quotations: Collection[str], document: Held) -> list[str]:
+    """The quotations that a document holds."""
+    if not quotations:
+        return []
+    texts = [Passage(text) for text in (document.text, *document.passages)]
+    return [quotation for quotation in quotations if any(text.holds(quotation) for text in texts)]

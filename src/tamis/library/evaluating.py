@@ -242,6 +242,7 @@ def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Itera
                 [f"{corpus}:{chunk.id}" for chunk in chunks],
                 {heading for chunk in chunks for heading in chunk.heading_path},
                 whole_text(chunks),
+                [chunk.text for chunk in chunks],
             )
             progress(f"targets in {corpus}", done, len(files))
 
