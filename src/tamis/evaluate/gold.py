@@ -20,12 +20,31 @@ class Target:
     grade: int = 1
     quoted: bool = False
 
+    @property
+    def name(self) -> tuple[str, bool]:
+        """What it is, whatever its grade."""
+        return self.text, self.quoted
+
 
 @dataclass(frozen=True, slots=True)
 class GoldQuery:
+    """A query and its judgements.
+
+    A target that is given more than once is one, with the highest of its grades: each judgement holds, in whatever order
+    they come. (trec_eval and pytrec_eval refuse such qrels, ir-measures keeps the last line's grade.)
+    """
+
     id: str
     text: str
     targets: tuple[Target, ...]
+
+    def __post_init__(self) -> None:
+        best: dict[tuple[str, bool], Target] = {}
+        for target in self.targets:
+            known = best.setdefault(target.name, target)
+            if target.grade > known.grade:
+                best[target.name] = target
+        object.__setattr__(self, "targets", tuple(best.values()))
 
     @property
     def relevant(self) -> tuple[Target, ...]:

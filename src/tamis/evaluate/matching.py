@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -15,27 +16,65 @@ if TYPE_CHECKING:
     from tamis.types import Hit
 
 
-def judged_ranking(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> list[int | None]:
-    """For each result that counts, best first: the index of the query's target that it meets, or ``None``.
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A ranking as it is measured.
 
-    A result that meets several targets takes the one of the highest grade that no better result has taken. A result
-    that only repeats does not count and is left out: one that meets taken targets alone, the same result twice and, at
-    document level, a further passage of a document that met nothing.
+    ``answers``: what there was to be found, with its grade; ``ranking``: for each result that counts, best first, the index
+    of the answer that it is, or ``None``.
     """
-    judged: list[int | None] = []
-    taken: set[int] = set()
+
+    answers: tuple[Target, ...]
+    ranking: tuple[int | None, ...]
+
+    @property
+    def relevant(self) -> int:
+        """Answers of a grade above 0."""
+        return sum(answer.grade > 0 for answer in self.answers)
+
+    @property
+    def found_ranks(self) -> tuple[int, ...]:
+        """The ranks, from 1, of the results that are relevant."""
+        return tuple(
+            rank
+            for rank, index in enumerate(self.ranking, 1)
+            if index is not None and self.answers[index].grade > 0
+        )
+
+
+def judge(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> Judged:
+    """What a ranking found of what a query's targets ask for.
+
+    What is judged is a result, as in TREC, where a document has one grade. So targets that one result meets and no better
+    one met are one answer, with the highest of their grades: three sentences of one passage are found when the passage is,
+    at its rank, and the ideal ranking has that one passage for them; two names of one file are one file. Targets that
+    nothing met count each by itself, since nothing tells which of them one passage would have met. Where every result meets
+    one target at most, as in a test collection, the answers are the judgements as they stand.
+
+    A result that only repeats does not count and is left out: one that meets nothing but what was found before, the same
+    result twice and, at document level, a further passage of a document that met nothing. A file that merely has the name of
+    one that was found before is no repetition: it is not what was meant.
+    """
+    answers: list[Target] = []
+    ranking: list[int | None] = []
+    found_in: dict[int, str] = {}
     missed: set[str] = set()
-    by_grade = sorted(range(len(query.targets)), key=lambda index: -query.targets[index].grade)
     for result in results:
-        met = [index for index in by_grade if meets(result, query.targets[index])]
-        free = [index for index in met if index not in taken]
+        met = [index for index, target in enumerate(query.targets) if meets(result, target)]
+        free = [query.targets[index] for index in met if index not in found_in]
         if free:
-            taken.add(free[0])
-            judged.append(free[0])
-        elif not met and (unit := _unit(result, level)) not in missed:
+            ranking.append(len(answers))
+            answers.append(max(free, key=lambda target: target.grade))
+            found_in = dict.fromkeys(met, _unit(result, "document")) | found_in
+        elif any(
+            query.targets[index].quoted or found_in[index] == _unit(result, "document") for index in met
+        ):
+            continue
+        elif (unit := _unit(result, level)) not in missed:
             missed.add(unit)
-            judged.append(None)
-    return judged
+            ranking.append(None)
+    left = [target for index, target in enumerate(query.targets) if index not in found_in]
+    return Judged((*answers, *left), tuple(ranking))
 
 
 def meets(result: str | Hit, target: Target) -> bool:
