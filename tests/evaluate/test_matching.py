@@ -57,11 +57,46 @@ def found(result: str | Hit, target: Target) -> bool:
         ("keys.md#key-rotation", False),
         ("notes/keys.md#how-to-rotate", True),
         ("other.md#Rotation", False),
+        ("keys.md#", False),
+        ("../w/u/notes/../notes/keys.md", False),
+        ("../u/./notes/../notes/keys.md", True),
+        ("..\\notes\\keys.md", True),
+        ("..", False),
     ],
 )
 def test_a_hit_meets_its_id_its_path_from_any_folder_on_and_its_headings(name: str, meets: bool) -> None:
     result = hit("/home/u/notes/keys.md", id="id-7", headings=("Rotation", "How to rotate?"))
     assert found(result, Target(name)) is meets
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "name", "meets"),
+    [
+        ("a.md", "C# clients", "a.md#C# clients", True),
+        ("a.md", "C# clients", "a.md#c-clients", True),
+        ("a.md", "Tip #1: backups", "a.md#tip #1: backups", True),
+        ("a.md", "Tip #1: backups", "a.md#tip-1-backups", True),
+        ("w/c#notes.md", "", "c#notes.md", True),
+        ("w/c#notes.md", "F#", "c#notes.md#F#", True),
+        ("w/c#notes.md", "F#", "c#notes.md#C#", False),
+        ("a.md", "🎉", "a.md#🎉", True),
+        ("a.md", "🚀", "a.md#🎉", False),
+        ("a.md", "C++", "a.md#C++", True),
+        ("a.md", "C", "a.md#C++", False),
+        ("a.md", "C++", "a.md#C", False),
+        ("a.md", "🚀 Launch", "a.md#-launch", True),
+        ("a.md", "Don't", "a.md#dont", True),
+        ("a.md", "Read / write", "a.md#read--write", True),
+        ("a.md", "snake_case", "a.md#snake_case", True),
+        ("a.md", "กุญแจ ที่ นี่!", "a.md#กุญแจ-ที่-นี่", True),
+        ("a.md", "Section", "a.md#-", False),
+        ("a.md", "?", "a.md#-", False),
+    ],
+)
+def test_a_heading_goes_by_its_words_or_its_anchor_and_may_hold_the_mark(
+    path: str, heading: str, name: str, meets: bool
+) -> None:
+    assert found(hit(path, headings=(heading,)), Target(name)) is meets
 
 
 def test_windows_separators_are_the_same_as_others() -> None:

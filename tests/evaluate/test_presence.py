@@ -14,6 +14,7 @@ TEXT = "# Keys\n\nKeys are rotated\n  every 90 days, by whoever is on duty."
 HELD = [
     Held("/home/u/notes/keys.md", ["notes:7"], {"Keys", "How to rotate?"}, TEXT),
     Held("/home/u/notes/doc12.txt", ["notes:8"], (), "Something else."),
+    Held("/home/u/notes/c#.md", ["notes:10"], {"C# clients", "🎉"}, ""),
 ]
 
 
@@ -35,6 +36,12 @@ def hit(path: str, text: str, *, id: str, headings: tuple[str, ...]) -> Hit:
         (Target("keys.md#Backups"), False),
         (Target("doc12.txt#Keys"), False),
         (Target("notes:7"), True),
+        (Target("c#.md"), True),
+        (Target("c#.md#C# clients"), True),
+        (Target("c#.md#c-clients"), True),
+        (Target("c#.md#🎉"), True),
+        (Target("c#.md#🚀"), False),
+        (Target("../notes/./x/../keys.md"), True),
         (Target("notes:9"), False),
         (Target("KEYS ARE ROTATED every 90 days", quoted=True), True),
         (Target("keys are rotated every 90 days and sent to nobody", quoted=True), False),
@@ -64,10 +71,10 @@ def test_a_target_counts_once_and_only_when_it_is_relevant() -> None:
     ]
 
 
-WORDS = st.lists(st.sampled_from(["a", "key", "Keys", "vault", "#", "x.md"]), min_size=1, max_size=8).map(
-    " ".join
-)
-PATHS = st.lists(st.sampled_from(["a", "key", "x.md"]), min_size=1, max_size=3).map("/".join)
+WORDS = st.lists(
+    st.sampled_from(["a", "key", "Keys", "vault", "#", "x.md", "C#", "🎉"]), min_size=1, max_size=8
+).map(" ".join)
+PATHS = st.lists(st.sampled_from(["a", "key", "x.md", "c#", ".."]), min_size=1, max_size=3).map("/".join)
 
 
 @given(PATHS, WORDS, WORDS, st.one_of(PATHS, WORDS, st.builds("{}#{}".format, PATHS, WORDS)), st.booleans())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from tamis.evaluate.naming import headed_names, is_anchor, is_heading, names_of, plain_name
 from tamis.evaluate.quoting import Passage, plain
 
 if TYPE_CHECKING:
@@ -55,6 +54,7 @@ def judge(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> Judge
     result twice and, at document level, a further passage of a document that met nothing. A file that merely has the name of
     one that was found before is no repetition: it is not what was meant.
     """
+    level = query.level or level
     answers: list[Target] = []
     ranking: list[int | None] = []
     found_in: dict[int, str] = {}
@@ -82,48 +82,22 @@ def meets(result: str | Hit, target: Target) -> bool:
 
     A string meets the target of the same text. A hit meets its id; its path, whole, from any folder on, or the file's
     name without its ending (a test collection's ids become file names); such a path with ``#`` and one of its headings
-    (spelled out or as a link's anchor); and a quotation that its text holds (see ``Passage.holds``).
+    (spelled out, or as a link's anchor); and a quotation that its text holds (see ``Passage.holds``).
     """
     if isinstance(result, str):
         return not target.quoted and result == target.text
     if target.quoted:
         return Passage(result.text).holds(plain(target.text))
-    if target.text == result.id or _names(result.path, target.text):
+    names = names_of(result.path)
+    if target.text == result.id or plain_name(target.text) in names:
         return True
-    path, mark, heading = target.text.rpartition("#")
-    return bool(mark) and _names(result.path, path) and anchor(heading) in map(anchor, result.heading_path)
+    return any(
+        file in names and any(is_heading(name, each) or is_anchor(name, each) for each in result.heading_path)
+        for file, name in headed_names(target.text)
+    )
 
 
 def _unit(result: str | Hit, level: Level) -> str:
     if isinstance(result, str):
         return result
     return result.path if level == "document" else result.id
-
-
-def names_of(path: str) -> set[str]:
-    """All that a file may be called by, as ``plain_name`` spells it: its path, whole or from any folder on, and its stem."""
-    slashed = _slashed(path)
-    parts = slashed.split("/")
-    tails = {"/".join(parts[start:]) for start in range(len(parts))}
-    return {slashed, *tails, PurePath(slashed).stem} - {""}
-
-
-def plain_name(name: str) -> str:
-    """A target's name of a file, in one spelling on every system."""
-    return _slashed(name).removeprefix("./")
-
-
-def anchor(heading: str) -> str:
-    """A heading as a link's anchor has it."""
-    return "-".join(re.findall(r"\w+", heading.casefold()))
-
-
-def _names(path: str, name: str) -> bool:
-    slashed, wanted = _slashed(path), plain_name(name)
-    if not wanted:
-        return False
-    return slashed == wanted or slashed.endswith("/" + wanted) or PurePath(slashed).stem == wanted
-
-
-def _slashed(path: str) -> str:
-    return path.replace("\\", "/")

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import InputError, NotDocumentError
 from tamis.evaluate import (
     DEFAULT_MEASURES,
     Held,
-    absent,
     compare,
     evaluate,
     needs_passages,
     relevant_targets,
     shortfall_of,
 )
+from tamis.evaluate.presence import meanings
+from tamis.evaluate.resolving import nearest, resolved
 from tamis.library.passages import whole_text
 from tamis.storage import Home, Truth
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tamis.evaluate import Comparison, Evaluation, Gold, Measure, Target
+    from tamis.evaluate.presence import Meaning
     from tamis.library.library import Library
     from tamis.library.request import SearchOptions
     from tamis.types import SearchResult
@@ -109,7 +111,8 @@ def measure(
         raise InputError("no set-up to measure", hint="name a mode")
     warnings: list[str] = []
     wanted = relevant_targets(gold)
-    lacking = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)
+    lacking, meant = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)
+    gold = resolved(gold, meant)
     evaluations: list[Evaluation] = []
     for setup in setups:
         run = _Run(library, corpora, setup, sum(1 for query in gold.queries if query.relevant), progress)
@@ -200,21 +203,32 @@ def _absent(
     searched: Mapping[tuple[str, ...], Sequence[str]],
     warnings: list[str],
     progress: Told,
-) -> list[Target]:
-    """The targets that no set-up can find; for each group of set-ups a warning says what is not in its corpora."""
+) -> tuple[list[Target], dict[Target, set[Meaning]]]:
+    """The targets that no set-up can find, and what each of the others means; for each group of set-ups a warning says what
+    is not in its corpora, and another what may mean several things."""
     deep = needs_passages(wanted)
     by_corpus = {
-        name: frozenset(absent(wanted, _held(library, name, deep=deep, progress=progress)))
+        name: meanings(wanted, _held(library, name, deep=deep, progress=progress))
         for name in dict.fromkeys(name for corpora in searched for name in corpora)
+    }
+    meant = {
+        target: nearest(chain.from_iterable(found[target] for found in by_corpus.values()))
+        for target in wanted
     }
 
     def lacking(corpora: Sequence[str]) -> list[Target]:
-        return [target for target in wanted if all(target in by_corpus[name] for name in corpora)]
+        return [
+            target
+            for target in wanted
+            if {each.text for each in meant[target]}.isdisjoint(
+                each.text for name in corpora for each in by_corpus[name][target]
+            )
+        ]
 
     nowhere = lacking(list(by_corpus))
     if wanted and len(nowhere) == len(wanted):
         raise NotDocumentError(
-            f"none of the {len(wanted)} targets is in {_listed(by_corpus)}: {_some(nowhere)}",
+            f"none of the {len(wanted)} targets is in {_listed(by_corpus)}: {_some([target.shown for target in nowhere])}",
             hint="a target is a path, path#heading, a quotation, or a passage's id, as tamis search --json shows them; name the "
             "corpus with -c",
         )
@@ -223,9 +237,14 @@ def _absent(
             whose = f"{', '.join(setups)}: " if len(searched) > 1 else ""
             fate = "are not in {} and count" if len(missing) > 1 else "is not in {} and counts"
             warnings.append(
-                f"{whose}{len(missing)} of {len(wanted)} targets {fate.format(_listed(corpora))} as not found: {_some(missing)}"
+                f"{whose}{len(missing)} of {len(wanted)} targets {fate.format(_listed(corpora))} as not found: {_some([target.shown for target in missing])}"
             )
-    return nowhere
+    if unclear := [target for target in wanted if not target.quoted and len(meant[target]) > 1]:
+        named = _some([f"{target.shown} ({len(meant[target])})" for target in unclear])
+        warnings.append(
+            f"{len(unclear)} of {len(wanted)} targets may mean several files or headings, any of which counts: {named}"
+        )
+    return nowhere, meant
 
 
 def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Iterator[Held]:
@@ -243,6 +262,7 @@ def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Itera
                 {heading for chunk in chunks for heading in chunk.heading_path},
                 whole_text(chunks),
                 [chunk.text for chunk in chunks],
+                file.relative_path,
             )
             progress(f"targets in {corpus}", done, len(files))
 
@@ -252,9 +272,9 @@ def _listed(corpora: Iterable[str]) -> str:
     return names[0] if len(names) == 1 else f"the corpora {', '.join(names)}"
 
 
-def _some(targets: Sequence[Target]) -> str:
-    more = f" and {len(targets) - NAMED} more" if len(targets) > NAMED else ""
-    return ", ".join(map(_named, targets[:NAMED])) + more
+def _some(shown: Sequence[str]) -> str:
+    more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
+    return ", ".join(shown[:NAMED]) + more
 
 
 def _named(target: Target) -> str:
