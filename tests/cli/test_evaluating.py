@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BackendError
+from tamis.library.library import Library
 from tamis.library.search_log import FILE_NAME, MAX_BYTES, logged_searches
 from tamis.rerank import BaseReranker
 from tamis.rerank import registry as rerank_registry
@@ -111,6 +112,21 @@ def test_what_cannot_be_measured_is_told(
     outcome = tamis("eval", *given)
     assert (outcome.status, outcome.out) == (status, "")
     assert outcome.err.startswith("error: ")
+
+
+def test_the_extra_is_asked_for_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, gold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ir_measures", None)
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.error["code"] == "EXTRA_MISSING"
+    assert "pip install 'tamis[eval]'" in outcome.error["hint"]
+
+
+def unexpected(*_: object, **__: object) -> None:
+    raise AssertionError("nothing should have been searched")
 
 
 class Broken(BaseReranker):

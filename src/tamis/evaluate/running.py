@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tamis.errors import InputError
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
 from tamis.evaluate.matching import judged_ranking
-from tamis.evaluate.measures import DEFAULT_MEASURES, compute
+from tamis.evaluate.measures import DEFAULT_MEASURES, compute, measuring_library
 from tamis.evaluate.shortfall import shortfall_of
 from tamis.types import SearchResult
 
@@ -48,6 +48,7 @@ def evaluate(
         raise InputError("the gold has no query with a relevant target", hint="name a target for each query")
     if not measures:
         raise InputError("no measure to compute", hint="name one, such as nDCG@10")
+    measuring_library()
     found: list[Sequence[str | Hit] | SearchResult] = []
     times: list[float] = []
     for query in queries:

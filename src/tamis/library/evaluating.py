@@ -19,6 +19,7 @@ from tamis.evaluate import (
     relevant_targets,
     shortfall_of,
 )
+from tamis.evaluate.measures import measuring_library
 from tamis.library.passages import whole_text
 from tamis.storage import Home, Truth
 
@@ -107,6 +108,7 @@ def measure(
     """
     if not setups:
         raise InputError("no set-up to measure", hint="name a mode")
+    measuring_library()
     warnings: list[str] = []
     wanted = relevant_targets(gold)
     lacking = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)

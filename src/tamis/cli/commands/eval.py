@@ -67,6 +67,8 @@ def command(
     or TREC qrels. The first set-up is what the others are compared with. Targets that are in no corpus are told of, and so are
     searches that fell short of their set-up (a reranker that failed or was late).
 
+    The measures need an extra: pip install 'tamis[eval]'.
+
     Searches made on the command line are kept in the home folder for --make-gold; [search] log = false turns that off.
     """
     if make_gold is not None:
