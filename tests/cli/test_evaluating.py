@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import stat
 import subprocess
 import sys
@@ -83,6 +85,65 @@ def test_the_report_is_one_file(tamis: Tamis, indexed: Path, gold: Path, tmp_pat
     assert tamis("eval", gold, "--modes", "lexical,title_path", "--html", report).status == 0
     assert report.read_text().startswith("<!doctype html>")
     assert "http://" not in report.read_text().replace("http://www.w3.org", "")
+
+
+def test_an_earlier_report_gives_way_to_a_new_one(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path
+) -> None:
+    report, link = tmp_path / "report.html", tmp_path / "link.html"
+    link.symlink_to(report)
+    report.touch()
+    for name in ("MRR", "MAP"):
+        assert tamis("eval", gold, "--modes", "lexical", "--measures", name, "--html", link).status == 0
+    assert "MAP" in report.read_text()
+    assert "MRR" not in report.read_text()
+    assert link.is_symlink()
+    assert not list(tmp_path.glob(".tamis-*"))
+
+
+@pytest.mark.parametrize("place", ["none/x.html", "folder", "gold.jsonl", "page.html", "gold.jsonl/x.html"])
+def test_a_report_that_could_not_or_must_not_be_written_is_refused_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "page.html").write_text("<!doctype html><title>Mine</title>")
+    before = gold.read_text()
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", tmp_path / place, "--json")
+    assert (outcome.status, outcome.out, outcome.error["code"]) == (2, "", "SCHEMA_INVALID")
+    assert str(tmp_path / place) in outcome.error["message"]
+    assert gold.read_text() == before
+    assert (tmp_path / "page.html").read_text() == "<!doctype html><title>Mine</title>"
+
+
+def test_the_result_is_shown_where_its_report_cannot_be_written_after_all(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    report = tmp_path / "report.html"
+    tamis("eval", gold, "--modes", "lexical", "--html", report)
+    before = report.read_text()
+    monkeypatch.setattr(os, "replace", full)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", report, "--json")
+    assert outcome.status == 2
+    assert outcome.result["evaluations"][0]["queries"] == 3
+    assert "No space left on device" in outcome.error["message"]
+    assert report.read_text() == before
+    assert not list(tmp_path.glob(".tamis-*"))
+
+
+def test_a_lone_surrogate_in_a_gold_is_spelled_out_in_the_report(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    gold, report = tmp_path / "gold.jsonl", tmp_path / "report.html"
+    gold.write_text(json.dumps({"query": "vault \udc80", "relevant": ["backups.md", "b\udcff.md"]}))
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", report)
+    assert outcome.status == 0
+    assert "worst queries" in outcome.out
+    assert r"vault \udc80" in report.read_text(encoding="utf-8")
+    assert r"b\udcff.md" in report.read_text(encoding="utf-8")
 
 
 def test_a_beir_folder_is_a_gold(tamis: Tamis, indexed: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.cli.progress import progress
+from tamis.cli.report_file import check_report, write_report
 from tamis.errors import InputError
 from tamis.render.evaluation import evaluation_data, evaluation_text
 
@@ -81,18 +82,22 @@ def command(
 
     judged = read_gold(gold, queries=queries)
     chosen = [parse_measure(name) for name in measures]
+    if html is not None:
+        check_report(html)
     with progress(session) as told:
         setups = set_ups(modes, fusions, rerankers, scopes)
         found = measure(session.library, judged, corpora, setups, chosen, progress=told)
-    if html is not None:
-        with open(html, "w", encoding="utf-8") as file:
+    try:
+        if html is not None:
             title = f"Retrieval quality: {os.path.basename(gold)}"
-            file.write(html_report(found.evaluations, judged, title=title, warnings=found.warnings))
-    session.show(
-        evaluation_data(found) if session.json else found,
-        lambda style: evaluation_text(found, style, per_query=per_query),
-        warnings=found.warnings,
-    )
+            write_report(html, html_report(found.evaluations, judged, title=title, warnings=found.warnings))
+    finally:
+        # Whatever becomes of the report: the searches may have been long and paid for.
+        session.show(
+            evaluation_data(found) if session.json else found,
+            lambda style: evaluation_text(found, style, per_query=per_query),
+            warnings=found.warnings,
+        )
     if html is not None:
         session.note(f"the report is in {html}")
 
