@@ -190,6 +190,19 @@ def unexpected(*_: object, **__: object) -> None:
     raise AssertionError("nothing should have been searched")
 
 
+def test_a_query_that_no_search_takes_is_named_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "gold.jsonl"
+    lines = [*GOLD, {"query": "vault " * 200, "relevant": ["keys.md"], "id": "long"}]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", path, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "'long' has 1200 characters" in outcome.error["message"]
+    assert "1000" in outcome.error["hint"]
+
+
 class Broken(BaseReranker):
     key = "broken"
 

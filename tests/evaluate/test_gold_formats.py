@@ -37,6 +37,30 @@ def test_jsonl_lines_of_one_query_add_up_with_their_grades(tmp_path: Path) -> No
     )
 
 
+def test_a_line_without_an_id_never_gets_one_that_another_line_has(tmp_path: Path) -> None:
+    lines = [{"query": "a", "relevant": ["x"], "id": "2"}, {"query": "b", "relevant": ["y"]}]
+    lines += [{"query": "c", "relevant": ["z"]}, {"query": "c", "relevant": ["w"], "id": 7}]
+    lines += [{"query": "d", "relevant": ["z"], "id": "line 2"}]
+    ids = [query.id for query in read_gold(written(tmp_path / "gold.jsonl", *lines)).queries]
+    assert (ids[0], ids[2], ids[3]) == ("2", "7", "line 2")
+    assert len(set(ids)) == 4
+
+
+def test_two_queries_of_one_id_are_refused_with_both_lines(tmp_path: Path) -> None:
+    one, other = {"query": "a", "relevant": ["x"], "id": 5}, {"query": "b", "relevant": ["y"], "id": "5"}
+    with pytest.raises(InputError, match=r"gold\.jsonl:1 and gold\.jsonl:3") as refused:
+        read_gold(written(tmp_path / "gold.jsonl", one, "", other))
+    assert refused.value.hint
+    # The lines of one query may repeat its id.
+    assert read_gold(written(tmp_path / "gold.jsonl", one, one)).queries[0].id == "5"
+
+
+@pytest.mark.parametrize("identifier", [None, {}, [], True, 1.5, ""])
+def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path, identifier: object) -> None:
+    with pytest.raises(InputError, match=r"gold\.jsonl:1: id is"):
+        read_gold(written(tmp_path / "gold.jsonl", {"query": "a", "relevant": ["x"], "id": identifier}))
+
+
 @pytest.mark.parametrize("text", ['"every 90 days"', "“every 90 days”", "«every 90 days»"])
 def test_a_relevant_in_quotes_is_a_quotation_and_asks_for_passages(tmp_path: Path, text: str) -> None:
     gold = read_gold(written(tmp_path / "gold.jsonl", {"query": "q", "relevant": [text]}))

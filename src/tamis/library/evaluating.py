@@ -20,13 +20,15 @@ from tamis.evaluate import (
     shortfall_of,
 )
 from tamis.evaluate.measures import measuring_library
+from tamis.evaluate.running import judged_queries
 from tamis.library.passages import whole_text
+from tamis.search.plan import MAX_QUERY
 from tamis.storage import Home, Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from tamis.evaluate import Comparison, Evaluation, Gold, Measure, Target
+    from tamis.evaluate import Comparison, Evaluation, Gold, GoldQuery, Measure, Target
     from tamis.library.library import Library
     from tamis.library.request import SearchOptions
     from tamis.types import SearchResult
@@ -100,7 +102,7 @@ def measure(
     """Run the gold's queries through each set-up.
 
     Raises:
-        InputError: The gold has nothing relevant, or a set-up makes no sense.
+        InputError: The gold has nothing relevant, two queries of one id or one that is too long; or a set-up makes no sense.
         ConfigError: There is no such scope.
         NotDocumentError: None of the targets is in the corpora that would be searched.
         MissingExtraError: The extra ``eval`` is not installed.
@@ -109,14 +111,15 @@ def measure(
     if not setups:
         raise InputError("no set-up to measure", hint="name a mode")
     measuring_library()
+    queries = judged_queries(gold)
+    _check_lengths(queries)
     warnings: list[str] = []
     wanted = relevant_targets(gold)
-    lacking = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)
+    lacking = _absent(library, wanted, _searched(library, queries, corpora, setups), warnings, progress)
     evaluations: list[Evaluation] = []
     for setup in setups:
-        run = _Run(library, corpora, setup, sum(1 for query in gold.queries if query.relevant), progress)
-        if run.total:
-            run.warm(gold.queries[0].text)
+        run = _Run(library, corpora, setup, len(queries), progress)
+        run.warm(queries[0].text)
         done = evaluate(run, gold, measures or DEFAULT_MEASURES, name=setup.name)
         evaluations.append(done)
         warnings += [*_shortfalls(done), *run.warnings()]
@@ -183,15 +186,23 @@ def _shortfalls(done: Evaluation) -> Iterator[str]:
     yield f"{done.name}: {done.shortfall_note}: {reason}{more}"
 
 
+def _check_lengths(queries: Sequence[GoldQuery]) -> None:
+    """Refuse what no search takes, before the first one: a run that stops midway loses all before."""
+    if long := [query for query in queries if len(query.text) > MAX_QUERY]:
+        more = f", and {len(long) - 1} others are too long" if len(long) > 1 else ""
+        raise InputError(
+            f"query {long[0].id!r} has {len(long[0].text)} characters{more}", hint=f"use at most {MAX_QUERY}"
+        )
+
+
 def _searched(
-    library: Library, gold: Gold, corpora: Sequence[str], setups: Sequence[SetUp]
+    library: Library, queries: Sequence[GoldQuery], corpora: Sequence[str], setups: Sequence[SetUp]
 ) -> dict[tuple[str, ...], list[str]]:
     """The corpora that set-ups search, with the names of these set-ups; what makes no sense is refused before any search."""
-    query = next((query.text for query in gold.queries if query.relevant), "")
     found: dict[tuple[str, ...], list[str]] = {}
     for setup in setups:
         options = cast("SearchOptions", {"top_k": DEPTH, **setup.options})
-        outline = library.outline(query, corpora, scope=setup.scope, **options)
+        outline = library.outline(queries[0].text, corpora, scope=setup.scope, **options)
         found.setdefault(outline.request.corpora, []).append(setup.name)
     return found
 
