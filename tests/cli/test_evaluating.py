@@ -301,6 +301,16 @@ def test_a_set_up_whose_meaning_side_never_ran_is_marked(
     assert "3 of 3 by words only" in tamis("eval", gold, "--modes", "lexical,hybrid").out
 
 
+def test_one_corpus_of_several_without_vectors_is_warned_of_and_the_set_ups_are_compared(
+    tamis: Tamis, own: Path, gold: Path
+) -> None:
+    tamis("index", "rust", own / "deep", "--embedder", "hash", "--no-dense")
+    outcome = tamis("eval", gold, "--modes", "lexical,hybrid", "--measures", "MRR")
+    assert "by words only" not in outcome.out + outcome.err.replace("by its words only", "")
+    assert "p = " in outcome.out
+    assert "hybrid: rust: 0% of the corpus has vectors" in outcome.err
+
+
 def test_scopes_are_compared_under_their_names(tamis: Tamis, indexed: Path, gold: Path, scopes: None) -> None:
     names = ["plain", "rust"]
     for given in (("--scope", "plain,rust"), ("--scope", "plain", "--scope", "rust")):
