@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -309,6 +310,51 @@ def test_one_corpus_of_several_without_vectors_is_warned_of_and_the_set_ups_are_
     assert "by words only" not in outcome.out + outcome.err.replace("by its words only", "")
     assert "p = " in outcome.out
     assert "hybrid: rust: 0% of the corpus has vectors" in outcome.err
+
+
+@pytest.fixture
+def many(tamis: Tamis, notes: Path) -> None:
+    """50 files of three passages each that speak of ferries, and one that does not."""
+    for number in range(50):
+        parts = [
+            f"## Part {part}\n\nThe ferry number {number} {part}. {'It goes on. ' * 50}" for part in range(3)
+        ]
+        (notes / f"ferry{number:02}.md").write_text("\n\n".join(parts))
+    (notes / "boats.md").write_text("# Boats\n\nNothing that swims.\n")
+    assert tamis("index", "notes", notes, "--embedder", "hash", "--no-dense").status == 0
+
+
+def test_a_measure_that_looks_deeper_than_searches_do_is_told_of(
+    tamis: Tamis, many: None, tmp_path: Path
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md"]}))
+    told = tamis("eval", gold, "--modes", "lexical").err
+    # 100 passages, of which three are one file's, are those of 34 to 50 files.
+    assert (found := re.search(r"lexical: Recall@100 looked at (\d+) documents in 1 of 1 searches", told))
+    assert 34 <= int(found[1]) <= 50
+    assert tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG@10,MAP").err == ""
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md#Boats"]}))
+    told = tamis("eval", gold, "--modes", "lexical", "--measures", "Recall@1000,Recall@100").err
+    assert "lexical: Recall@1000 looked at 100 passages in 1 of 1 searches" in told
+
+
+def test_searches_that_found_all_there_is_are_deep_enough(tamis: Tamis, many: None, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    lines = [
+        {"query": "swims ferry", "relevant": ["boats.md"]},
+        {"query": "vault", "relevant": ["ferry01.md"]},
+    ]
+    gold.write_text("\n".join(map(json.dumps, lines)))
+    assert tamis("eval", gold, "--modes", "lexical", "--measures", "Recall@1000").err == ""
+
+
+def test_json_names_the_model_as_a_search_does(tamis: Tamis, indexed: Path, gold: Path) -> None:
+    searched = tamis("search", "vault", "--json").data
+    for modes in ("hybrid", "lexical,semantic"):
+        measured = tamis("eval", gold, "--modes", modes, "--json").data
+        assert [measured[name] for name in ("tier_used", "model")] == ["embed", searched["model"]]
+    assert tamis("eval", gold, "--modes", "lexical", "--json").data["model"] is None
 
 
 def test_scopes_are_compared_under_their_names(tamis: Tamis, indexed: Path, gold: Path, scopes: None) -> None:

@@ -21,7 +21,9 @@ from tamis.evaluate import (
 )
 from tamis.evaluate.measures import measuring_library
 from tamis.evaluate.running import judged_queries
+from tamis.library.depth import depth_warnings, looked_at
 from tamis.library.passages import whole_text
+from tamis.search.across import together
 from tamis.search.plan import MAX_QUERY
 from tamis.storage import Home, Truth
 
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tamis.evaluate import Comparison, Evaluation, Gold, GoldQuery, Measure, Target
+    from tamis.evaluate.gold import Level
     from tamis.library.library import Library
-    from tamis.library.request import SearchOptions
-    from tamis.types import SearchResult
+    from tamis.library.request import Request, SearchOptions
+    from tamis.types import ModelUse, SearchResult
 
     Told = Callable[[str, int, int | None], None]
 
@@ -55,7 +58,8 @@ class SetUp:
 class Evaluated:
     """Set-ups on the same queries. ``comparisons``: of each set-up but the first with the first, by measure.
 
-    ``targets`` were wanted, of which the ``absent`` ones are in no corpus that was searched.
+    ``targets`` were wanted, of which the ``absent`` ones are in no corpus that was searched. ``model_use``: as a search gives
+    it, of all set-ups.
     """
 
     evaluations: tuple[Evaluation, ...]
@@ -63,6 +67,7 @@ class Evaluated:
     targets: int = 0
     absent: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    model_use: ModelUse | None = None
 
 
 def set_ups(
@@ -115,14 +120,17 @@ def measure(
     _check_lengths(queries)
     warnings: list[str] = []
     wanted = relevant_targets(gold)
-    lacking = _absent(library, wanted, _searched(library, queries, corpora, setups), warnings, progress)
+    requests = _requests(library, queries[0].text, corpora, setups)
+    lacking = _absent(library, wanted, _searched(setups, requests), warnings, progress)
     evaluations: list[Evaluation] = []
-    for setup in setups:
-        run = _Run(library, corpora, setup, len(queries), progress)
+    used: dict[ModelUse, None] = {}
+    for setup, request in zip(setups, requests, strict=True):
+        run = _Run(library, corpora, setup, request, gold.level, len(queries), progress)
         run.warm(queries[0].text)
         done = evaluate(run, gold, measures or DEFAULT_MEASURES, name=setup.name)
         evaluations.append(done)
-        warnings += [*_shortfalls(done), *run.warnings()]
+        warnings += [*_shortfalls(done), *run.warnings(), *depth_warnings(done, run.looked, gold.level)]
+        used |= run.used
     first = evaluations[0]
     return Evaluated(
         tuple(evaluations),
@@ -132,21 +140,32 @@ def measure(
         len(wanted),
         tuple(map(_named, lacking)),
         tuple(dict.fromkeys(warnings)),
+        together(list(used)),
     )
 
 
 class _Run:
-    """A set-up's searches, and what they warned of."""
+    """A set-up's searches, and what they warned of; how many results each ``looked`` at, and the models that they used."""
 
     def __init__(
-        self, library: Library, corpora: Sequence[str], setup: SetUp, total: int, progress: Told
+        self,
+        library: Library,
+        corpora: Sequence[str],
+        setup: SetUp,
+        request: Request,
+        level: Level,
+        total: int,
+        progress: Told,
     ) -> None:
         self.total = total
+        self.looked: list[int | None] = []
+        self.used: dict[ModelUse, None] = {}
+        self._request = request
+        self._level: Level = level
         self._library = library
         self._corpora = corpora
         self._setup = setup
         self._progress = progress
-        self._done = 0
         self._warned: Counter[str] = Counter()
 
     def __call__(self, query: str) -> SearchResult:
@@ -157,8 +176,10 @@ class _Run:
         self._warned.update(
             {text for text in result.warnings if not any(part and part in text for part in told)}
         )
-        self._done += 1
-        self._progress(self._setup.name, self._done, self.total)
+        self.looked.append(looked_at(result, self._request, self._level))
+        if result.model_use:
+            self.used[result.model_use] = None
+        self._progress(self._setup.name, len(self.looked), self.total)
         return result
 
     def warm(self, query: str) -> None:
@@ -195,15 +216,20 @@ def _check_lengths(queries: Sequence[GoldQuery]) -> None:
         )
 
 
-def _searched(
-    library: Library, queries: Sequence[GoldQuery], corpora: Sequence[str], setups: Sequence[SetUp]
-) -> dict[tuple[str, ...], list[str]]:
-    """The corpora that set-ups search, with the names of these set-ups; what makes no sense is refused before any search."""
+def _requests(library: Library, query: str, corpora: Sequence[str], setups: Sequence[SetUp]) -> list[Request]:
+    """What each set-up asks for; what makes no sense is refused before any search."""
+    asked = [cast("SearchOptions", {"top_k": DEPTH, **setup.options}) for setup in setups]
+    return [
+        library.outline(query, corpora, scope=setup.scope, **options).request
+        for setup, options in zip(setups, asked, strict=True)
+    ]
+
+
+def _searched(setups: Sequence[SetUp], requests: Sequence[Request]) -> dict[tuple[str, ...], list[str]]:
+    """The corpora that set-ups search, with the names of these set-ups."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for setup in setups:
-        options = cast("SearchOptions", {"top_k": DEPTH, **setup.options})
-        outline = library.outline(queries[0].text, corpora, scope=setup.scope, **options)
-        found.setdefault(outline.request.corpora, []).append(setup.name)
+    for setup, request in zip(setups, requests, strict=True):
+        found.setdefault(request.corpora, []).append(setup.name)
     return found
 
 

@@ -48,7 +48,7 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
         weak=not ranked,
         reason=None if ranked else "; ".join(dict.fromkeys(r.reason for r in results if r.reason)),
         dense_coverage=_coverage(results),
-        model_use=_together([result.model_use for result in results if result.model_use]),
+        model_use=together([result.model_use for result in results if result.model_use]),
         degraded=bool(reasons),
         degrade_reason="; ".join(reasons) or None,
         warnings=tuple(f"{result.corpus_name}: {text}" for result in results for text in result.warnings),
@@ -66,9 +66,10 @@ def _coverage(results: Sequence[SearchResult]) -> float | None:
     return sum(share * count for share, count in covered) / chunks if chunks else covered[0][0]
 
 
-def _together(uses: Sequence[ModelUse]) -> ModelUse | None:
+def together(uses: Sequence[ModelUse]) -> ModelUse | None:
     """The embedders' part: that of the first one, under the names of all."""
     if not uses:
         return None
-    names, backends = (dict.fromkeys(getattr(use, name) for use in uses) for name in ("model", "backend"))
+    names = dict.fromkeys(name for use in uses for name in use.model.split(", "))
+    backends = dict.fromkeys(name for use in uses for name in use.backend.split(", "))
     return replace(uses[0], model=", ".join(names), backend=", ".join(backends))
