@@ -468,6 +468,32 @@ def test_the_log_is_the_users_alone_and_can_be_turned_off(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
+def test_the_draft_is_the_users_alone_as_the_log_is(tamis: Tamis, own: Path, tmp_path: Path) -> None:
+    draft = tmp_path / "draft.jsonl"
+    tamis("search", "vault", "-m", "lexical")
+    assert tamis("eval", "--make-gold", draft).out == f"{draft}: 1 query to be edited by hand\n"
+    assert stat.S_IMODE(draft.stat().st_mode) == 0o600
+    outcome = tamis("eval", "--make-gold", tmp_path / "none" / "draft.jsonl")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "no folder" in outcome.err
+
+
+def test_a_damaged_line_of_the_log_does_not_keep_the_rest_from_a_draft(
+    tamis: Tamis, own: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "home" / FILE_NAME
+    for query in ("vault", "rotated"):
+        tamis("search", query, "-m", "lexical")
+        log.write_text(log.read_text() + "broken\n")
+    outcome = tamis("eval", "--make-gold", tmp_path / "draft.jsonl")
+    assert outcome.status == 0
+    assert "2 queries" in outcome.out
+    assert f"warning: {log}:2 is no logged search" in outcome.err
+    found = tamis("eval", "--make-gold", tmp_path / "another.jsonl", "--json").data
+    assert len(found["warnings"]) == 2
+    assert found["result"]["queries"] == 2
+
+
 def test_a_full_log_makes_room(tamis: Tamis, own: Path, tmp_path: Path) -> None:
     log = tmp_path / "home" / FILE_NAME
     line = json.dumps({"query": "old", "results": ["a.md"]}) + "\n"

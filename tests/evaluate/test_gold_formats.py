@@ -199,6 +199,22 @@ def test_a_logged_search_reads_back_and_a_torn_last_line_is_passed_over(tmp_path
     assert read_search_log(log) == [LoggedSearch("où?", ()), LoggedSearch("where?", ())]
 
 
-def test_a_broken_line_inside_a_log_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=":1"):
-        read_search_log(written(tmp_path / "log.jsonl", '{"query": 1}', {"query": "q", "results": []}))
+@pytest.mark.parametrize(
+    "line", [b'{"query": 1}', b"[1]", b"\xff\xfe", b'{"query": "a", "results": "b"}', b"7", b"null", b"{"]
+)
+def test_a_broken_line_inside_a_log_is_passed_over_and_told_of_with_its_place(
+    tmp_path: Path, line: bytes
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b'{"query": "p", "results": []}\n' + line + b'\n{"query": "q", "results": ["a"]}\n')
+    told: list[str] = []
+    assert read_search_log(log, told.append) == [LoggedSearch("p", ()), LoggedSearch("q", ("a",))]
+    assert len(told) == 1
+    assert told[0].startswith(f"{log}:2 ")
+
+
+def test_a_draft_can_be_written_whatever_was_asked() -> None:
+    draft = make_gold([LoggedSearch("où \udcff", ("a\udc80.md",)), LoggedSearch("où", ("a.md",))])
+    first, second = draft.encode().decode().splitlines()
+    assert json.loads(first)["query"] == "où \udcff"
+    assert "où" in second

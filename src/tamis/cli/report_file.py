@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tamis.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 MARK: Final = b'<meta name="generator" content="tamis eval">'
 """What makes an HTML file a report of ours."""
@@ -44,7 +44,7 @@ def write_report(path: str, page: str) -> None:
 
 
 @contextmanager
-def _told(path: str) -> Iterator[None]:
+def _told(path: str) -> Generator[None]:
     try:
         yield
     except OSError as error:
@@ -71,7 +71,7 @@ def _check_place(path: str) -> None:
 
 
 @contextmanager
-def _beside(path: str, content: bytes) -> Iterator[str]:
+def _beside(path: str, content: bytes) -> Generator[str]:
     """A file of its own in the folder where the report goes; it is gone afterwards, by its new name or for good."""
     temporary = os.path.join(os.path.dirname(os.path.realpath(path)), f".tamis-{os.urandom(8).hex()}.tmp")
     try:

@@ -62,6 +62,15 @@ class EvaluationData:
     model_use: ModelUse | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A gold file that was drafted."""
+
+    path: str
+    queries: int
+    warnings: tuple[str, ...] = ()
+
+
 def evaluation_data(found: Evaluated) -> EvaluationData:
     """What JSON shows."""
     short = [each for each in found.evaluations if each.shortfall_note]
