@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
+import re
 import stat
 import subprocess
 import sys
@@ -13,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BackendError
+from tamis.library.library import Library
 from tamis.library.search_log import FILE_NAME, MAX_BYTES, logged_searches
 from tamis.rerank import BaseReranker
 from tamis.rerank import registry as rerank_registry
@@ -84,6 +88,65 @@ def test_the_report_is_one_file(tamis: Tamis, indexed: Path, gold: Path, tmp_pat
     assert "http://" not in report.read_text().replace("http://www.w3.org", "")
 
 
+def test_an_earlier_report_gives_way_to_a_new_one(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path
+) -> None:
+    report, link = tmp_path / "report.html", tmp_path / "link.html"
+    link.symlink_to(report)
+    report.touch()
+    for name in ("MRR", "MAP"):
+        assert tamis("eval", gold, "--modes", "lexical", "--measures", name, "--html", link).status == 0
+    assert "MAP" in report.read_text()
+    assert "MRR" not in report.read_text()
+    assert link.is_symlink()
+    assert not list(tmp_path.glob(".tamis-*"))
+
+
+@pytest.mark.parametrize("place", ["none/x.html", "folder", "gold.jsonl", "page.html", "gold.jsonl/x.html"])
+def test_a_report_that_could_not_or_must_not_be_written_is_refused_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "page.html").write_text("<!doctype html><title>Mine</title>")
+    before = gold.read_text()
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", tmp_path / place, "--json")
+    assert (outcome.status, outcome.out, outcome.error["code"]) == (2, "", "SCHEMA_INVALID")
+    assert str(tmp_path / place) in outcome.error["message"]
+    assert gold.read_text() == before
+    assert (tmp_path / "page.html").read_text() == "<!doctype html><title>Mine</title>"
+
+
+def test_the_result_is_shown_where_its_report_cannot_be_written_after_all(
+    tamis: Tamis, indexed: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    report = tmp_path / "report.html"
+    tamis("eval", gold, "--modes", "lexical", "--html", report)
+    before = report.read_text()
+    monkeypatch.setattr(os, "replace", full)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", report, "--json")
+    assert outcome.status == 2
+    assert outcome.result["evaluations"][0]["queries"] == 3
+    assert "No space left on device" in outcome.error["message"]
+    assert report.read_text() == before
+    assert not list(tmp_path.glob(".tamis-*"))
+
+
+def test_a_lone_surrogate_in_a_gold_is_spelled_out_in_the_report(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    gold, report = tmp_path / "gold.jsonl", tmp_path / "report.html"
+    gold.write_text(json.dumps({"query": "vault \udc80", "relevant": ["backups.md", "b\udcff.md"]}))
+    outcome = tamis("eval", gold, "--modes", "lexical", "--html", report)
+    assert outcome.status == 0
+    assert "worst queries" in outcome.out
+    assert r"vault \udc80" in report.read_text(encoding="utf-8")
+    assert r"b\udcff.md" in report.read_text(encoding="utf-8")
+
+
 def test_a_beir_folder_is_a_gold(tamis: Tamis, indexed: Path, tmp_path: Path) -> None:
     folder = tmp_path / "set"
     folder.mkdir()
@@ -111,6 +174,34 @@ def test_what_cannot_be_measured_is_told(
     outcome = tamis("eval", *given)
     assert (outcome.status, outcome.out) == (status, "")
     assert outcome.err.startswith("error: ")
+
+
+def test_the_extra_is_asked_for_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, gold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ir_measures", None)
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", gold, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.error["code"] == "EXTRA_MISSING"
+    assert "pip install 'tamis[eval]'" in outcome.error["hint"]
+
+
+def unexpected(*_: object, **__: object) -> None:
+    raise AssertionError("nothing should have been searched")
+
+
+def test_a_query_that_no_search_takes_is_named_before_anything_is_searched(
+    tamis: Tamis, indexed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "gold.jsonl"
+    lines = [*GOLD, {"query": "vault " * 200, "relevant": ["keys.md"], "id": "long"}]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    monkeypatch.setattr(Library, "search", unexpected)
+    outcome = tamis("eval", path, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "'long' has 1200 characters" in outcome.error["message"]
+    assert "1000" in outcome.error["hint"]
 
 
 class Broken(BaseReranker):
@@ -209,6 +300,61 @@ def test_a_set_up_whose_meaning_side_never_ran_is_marked(
 
     monkeypatch.setattr(HashEmbedder, "embed_query", unreachable)
     assert "3 of 3 by words only" in tamis("eval", gold, "--modes", "lexical,hybrid").out
+
+
+def test_one_corpus_of_several_without_vectors_is_warned_of_and_the_set_ups_are_compared(
+    tamis: Tamis, own: Path, gold: Path
+) -> None:
+    tamis("index", "rust", own / "deep", "--embedder", "hash", "--no-dense")
+    outcome = tamis("eval", gold, "--modes", "lexical,hybrid", "--measures", "MRR")
+    assert "by words only" not in outcome.out + outcome.err.replace("by its words only", "")
+    assert "p = " in outcome.out
+    assert "hybrid: rust: 0% of the corpus has vectors" in outcome.err
+
+
+@pytest.fixture
+def many(tamis: Tamis, notes: Path) -> None:
+    """50 files of three passages each that speak of ferries, and one that does not."""
+    for number in range(50):
+        parts = [
+            f"## Part {part}\n\nThe ferry number {number} {part}. {'It goes on. ' * 50}" for part in range(3)
+        ]
+        (notes / f"ferry{number:02}.md").write_text("\n\n".join(parts))
+    (notes / "boats.md").write_text("# Boats\n\nNothing that swims.\n")
+    assert tamis("index", "notes", notes, "--embedder", "hash", "--no-dense").status == 0
+
+
+def test_a_measure_that_looks_deeper_than_searches_do_is_told_of(
+    tamis: Tamis, many: None, tmp_path: Path
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md"]}))
+    told = tamis("eval", gold, "--modes", "lexical").err
+    # 100 passages, of which three are one file's, are those of 34 to 50 files.
+    assert (found := re.search(r"lexical: Recall@100 looked at (\d+) documents in 1 of 1 searches", told))
+    assert 34 <= int(found[1]) <= 50
+    assert tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG@10,MAP").err == ""
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md#Boats"]}))
+    told = tamis("eval", gold, "--modes", "lexical", "--measures", "Recall@1000,Recall@100").err
+    assert "lexical: Recall@1000 looked at 100 passages in 1 of 1 searches" in told
+
+
+def test_searches_that_found_all_there_is_are_deep_enough(tamis: Tamis, many: None, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    lines = [
+        {"query": "swims ferry", "relevant": ["boats.md"]},
+        {"query": "vault", "relevant": ["ferry01.md"]},
+    ]
+    gold.write_text("\n".join(map(json.dumps, lines)))
+    assert tamis("eval", gold, "--modes", "lexical", "--measures", "Recall@1000").err == ""
+
+
+def test_json_names_the_model_as_a_search_does(tamis: Tamis, indexed: Path, gold: Path) -> None:
+    searched = tamis("search", "vault", "--json").data
+    for modes in ("hybrid", "lexical,semantic"):
+        measured = tamis("eval", gold, "--modes", modes, "--json").data
+        assert [measured[name] for name in ("tier_used", "model")] == ["embed", searched["model"]]
+    assert tamis("eval", gold, "--modes", "lexical", "--json").data["model"] is None
 
 
 def test_scopes_are_compared_under_their_names(tamis: Tamis, indexed: Path, gold: Path, scopes: None) -> None:
@@ -320,6 +466,32 @@ def test_the_log_is_the_users_alone_and_can_be_turned_off(
     monkeypatch.delenv("TAMIS_SEARCH_LOG")
     tamis("search", "vault", "-m", "lexical")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_the_draft_is_the_users_alone_as_the_log_is(tamis: Tamis, own: Path, tmp_path: Path) -> None:
+    draft = tmp_path / "draft.jsonl"
+    tamis("search", "vault", "-m", "lexical")
+    assert tamis("eval", "--make-gold", draft).out == f"{draft}: 1 query to be edited by hand\n"
+    assert stat.S_IMODE(draft.stat().st_mode) == 0o600
+    outcome = tamis("eval", "--make-gold", tmp_path / "none" / "draft.jsonl")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "no folder" in outcome.err
+
+
+def test_a_damaged_line_of_the_log_does_not_keep_the_rest_from_a_draft(
+    tamis: Tamis, own: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "home" / FILE_NAME
+    for query in ("vault", "rotated"):
+        tamis("search", query, "-m", "lexical")
+        log.write_text(log.read_text() + "broken\n")
+    outcome = tamis("eval", "--make-gold", tmp_path / "draft.jsonl")
+    assert outcome.status == 0
+    assert "2 queries" in outcome.out
+    assert f"warning: {log}:2 is no logged search" in outcome.err
+    found = tamis("eval", "--make-gold", tmp_path / "another.jsonl", "--json").data
+    assert len(found["warnings"]) == 2
+    assert found["result"]["queries"] == 2
 
 
 def test_a_full_log_makes_room(tamis: Tamis, own: Path, tmp_path: Path) -> None:

@@ -37,6 +37,30 @@ def test_jsonl_lines_of_one_query_add_up_with_their_grades(tmp_path: Path) -> No
     )
 
 
+def test_a_line_without_an_id_never_gets_one_that_another_line_has(tmp_path: Path) -> None:
+    lines = [{"query": "a", "relevant": ["x"], "id": "2"}, {"query": "b", "relevant": ["y"]}]
+    lines += [{"query": "c", "relevant": ["z"]}, {"query": "c", "relevant": ["w"], "id": 7}]
+    lines += [{"query": "d", "relevant": ["z"], "id": "line 2"}]
+    ids = [query.id for query in read_gold(written(tmp_path / "gold.jsonl", *lines)).queries]
+    assert (ids[0], ids[2], ids[3]) == ("2", "7", "line 2")
+    assert len(set(ids)) == 4
+
+
+def test_two_queries_of_one_id_are_refused_with_both_lines(tmp_path: Path) -> None:
+    one, other = {"query": "a", "relevant": ["x"], "id": 5}, {"query": "b", "relevant": ["y"], "id": "5"}
+    with pytest.raises(InputError, match=r"gold\.jsonl:1 and gold\.jsonl:3") as refused:
+        read_gold(written(tmp_path / "gold.jsonl", one, "", other))
+    assert refused.value.hint
+    # The lines of one query may repeat its id.
+    assert read_gold(written(tmp_path / "gold.jsonl", one, one)).queries[0].id == "5"
+
+
+@pytest.mark.parametrize("identifier", [None, {}, [], True, 1.5, ""])
+def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path, identifier: object) -> None:
+    with pytest.raises(InputError, match=r"gold\.jsonl:1: id is"):
+        read_gold(written(tmp_path / "gold.jsonl", {"query": "a", "relevant": ["x"], "id": identifier}))
+
+
 @pytest.mark.parametrize("text", ['"every 90 days"', "“every 90 days”", "«every 90 days»"])
 def test_a_relevant_in_quotes_is_a_quotation_and_asks_for_passages(tmp_path: Path, text: str) -> None:
     gold = read_gold(written(tmp_path / "gold.jsonl", {"query": "q", "relevant": [text]}))
@@ -182,6 +206,22 @@ def test_a_logged_search_reads_back_and_a_torn_last_line_is_passed_over(tmp_path
     assert read_search_log(log) == [LoggedSearch("où?", ()), LoggedSearch("where?", ())]
 
 
-def test_a_broken_line_inside_a_log_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=":1"):
-        read_search_log(written(tmp_path / "log.jsonl", '{"query": 1}', {"query": "q", "results": []}))
+@pytest.mark.parametrize(
+    "line", [b'{"query": 1}', b"[1]", b"\xff\xfe", b'{"query": "a", "results": "b"}', b"7", b"null", b"{"]
+)
+def test_a_broken_line_inside_a_log_is_passed_over_and_told_of_with_its_place(
+    tmp_path: Path, line: bytes
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b'{"query": "p", "results": []}\n' + line + b'\n{"query": "q", "results": ["a"]}\n')
+    told: list[str] = []
+    assert read_search_log(log, told.append) == [LoggedSearch("p", ()), LoggedSearch("q", ("a",))]
+    assert len(told) == 1
+    assert told[0].startswith(f"{log}:2 ")
+
+
+def test_a_draft_can_be_written_whatever_was_asked() -> None:
+    draft = make_gold([LoggedSearch("où \udcff", ("a\udc80.md",)), LoggedSearch("où", ("a.md",))])
+    first, second = draft.encode().decode().splitlines()
+    assert json.loads(first)["query"] == "où \udcff"
+    assert "où" in second

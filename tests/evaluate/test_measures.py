@@ -103,6 +103,8 @@ def test_a_gold_without_anything_relevant_is_refused() -> None:
 
 def test_without_the_extra_the_install_line_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ir_measures", None)
+    asked: list[str] = []
     with pytest.raises(MissingExtraError) as missing:
-        evaluate(lambda _: ["a"], Gold((GoldQuery("1", "q", (Target("a"),)),)))
+        evaluate(lambda query: asked.append(query) or ["a"], Gold((GoldQuery("1", "q", (Target("a"),)),)))
     assert "tamis[eval]" in missing.value.hint
+    assert not asked

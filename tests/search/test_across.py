@@ -46,5 +46,24 @@ def test_a_weight_lifts_a_corpus() -> None:
     assert [hit.path for hit in merged.hits] == ["/b", "/d"]
 
 
-def test_the_least_coverage_is_what_the_answer_says() -> None:
-    assert merge([result("one", "/b", coverage=0.5), result("two", "/a")], {}, limit=2).dense_coverage == 0.5
+@pytest.mark.parametrize(
+    ("one", "two", "together"),
+    [
+        (1.0, 0.0, 3 / 4),
+        (0.0, 1.0, 1 / 4),
+        (0.0, 0.0, 0.0),
+        (1.0, 1.0, 1.0),
+        (None, 0.5, 0.5),
+        (None, None, None),
+    ],
+)
+def test_the_coverage_of_several_corpora_is_the_share_of_all_their_chunks(
+    one: float | None, two: float | None, together: float | None
+) -> None:
+    corpora = [result("one", "/b", "/c", "/d", coverage=one), result("two", "/a", coverage=two)]
+    assert merge(corpora, {}, limit=2).dense_coverage == together
+
+
+def test_an_empty_corpus_takes_nothing_from_the_coverage() -> None:
+    assert merge([result("one", coverage=0.0), result("two", "/a")], {}, limit=2).dense_coverage == 1
+    assert merge([result("one", coverage=0.0), result("two", coverage=0.0)], {}, limit=2).dense_coverage == 0

@@ -44,7 +44,7 @@ class Weights(Section, frozen=True):
 class Search(Section, frozen=True):
     """How a search is made when it does not say otherwise. ``k1`` and ``b`` are BM25's.
 
-    ``log``: keep the searches made on the command line, for ``tamis eval --make-gold``.
+    ``log``: keep the searches made on the command line that find something, for ``tamis eval --make-gold``.
     """
 
     mode: Literal["semantic", "lexical", "hybrid", "fact", "title_path"] = "hybrid"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-from tamis.errors import InputError
+from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from tamis.types import Hit
@@ -33,24 +31,23 @@ def log_search(log: Path, query: str, hits: Iterable[Hit]) -> None:
         file.write(line + "\n")
 
 
-def read_search_log(log: Path) -> list[LoggedSearch]:
+def read_search_log(log: Path, told: Callable[[str], None] = lambda _: None) -> list[LoggedSearch]:
     """The searches of a log, oldest first.
 
-    Raises:
-        InputError: A line is none; one torn at the end of the log is passed over.
+    Args:
+        told: Called with a warning for each line that is passed over because it is no search; one torn at the end, which
+            a search that was cut off leaves, is passed over in silence.
     """
-    lines = log.read_text(encoding="utf-8").split("\n")
+    lines = log.read_bytes().split(b"\n")
     searches: list[LoggedSearch] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
-            searches.append(LoggedSearch(str(record["query"]), tuple(map(str, record["results"]))))
-        except (ValueError, KeyError, TypeError) as error:
-            if number == len(lines):
-                break
-            raise InputError(f"{log.name}:{number} is no logged search", hint="delete the line") from error
+            searches.append(_search(line))
+        except (ValueError, KeyError, TypeError):
+            if number < len(lines):
+                told(f"{log}:{number} is no logged search and was passed over")
     return searches
 
 
@@ -72,11 +69,28 @@ def make_gold(searches: Iterable[LoggedSearch]) -> str:
     return "".join(
         json.dumps(
             {"query": query, "relevant": candidates[:1], "candidates": candidates[:CANDIDATES]},
-            ensure_ascii=False,
+            ensure_ascii=not _writable(query, *candidates),
         )
         + "\n"
         for query, candidates, _ in often_first
     )
+
+
+def _search(line: bytes) -> LoggedSearch:
+    record = json.loads(line.decode())
+    query, results = record["query"], record["results"]
+    if not isinstance(query, str) or not isinstance(results, list):
+        raise TypeError(line)
+    return LoggedSearch(query, tuple(map(str, cast("list[object]", results))))
+
+
+def _writable(*texts: str) -> bool:
+    """Whether all can be written as they are: a lone surrogate, of a file name that is no text, cannot."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _name(hit: Hit) -> str:

@@ -73,7 +73,7 @@ def compute(measures: Sequence[Measure], judged: Sequence[Judged]) -> list[Mappi
     Raises:
         MissingExtraError: The extra ``eval`` is not installed.
     """
-    library = _ir_measures()
+    library = measuring_library()
     theirs = {library.parse_measure(_spelling(measure)): measure for measure in measures}
     qrels = {
         str(place): {f"t{index}": target.grade for index, target in enumerate(each.answers)}
@@ -96,7 +96,12 @@ def _spelling(measure: Measure) -> str:
     return str(Measure(FAMILIES[measure.family], measure.cutoff))
 
 
-def _ir_measures() -> ModuleType:
+def measuring_library() -> ModuleType:
+    """What the values are computed with. It is asked for before anything is searched, which may take long and cost.
+
+    Raises:
+        MissingExtraError: The extra ``eval`` is not installed.
+    """
     # ir-measures loads its providers late and silently: a missing one is told of here.
     if find_spec("pytrec_eval") is None:
         raise MissingExtraError("evaluation", "eval")

@@ -62,11 +62,13 @@ def html_report(
         "<h2>Every query</h2>",
         _every(evaluations, main),
     ]
-    return (
+    page = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="generator" content="tamis eval"><meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>{''.join(body)}</main></body></html>\n"
     )
+    # A lone surrogate, which no encoding has, is spelled out.
+    return page.encode("utf-8", "backslashreplace").decode()
 
 
 def _preface(run: Evaluation, gold: Gold) -> str:

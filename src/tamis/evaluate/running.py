@@ -6,16 +6,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from tamis.errors import InputError
+from tamis.evaluate.asking import ask, cut
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
 from tamis.evaluate.matching import judge
-from tamis.evaluate.measures import DEFAULT_MEASURES, compute
+from tamis.evaluate.measures import DEFAULT_MEASURES, compute, measuring_library
 from tamis.evaluate.shortfall import shortfall_of
 from tamis.types import SearchResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from tamis.evaluate.gold import Gold
+    from tamis.evaluate.asking import Run
+    from tamis.evaluate.gold import Gold, GoldQuery
     from tamis.evaluate.measures import Measure
     from tamis.types import Hit
 
@@ -24,7 +26,7 @@ KEPT_RESULTS: Final = 10
 
 
 def evaluate(
-    run: Callable[[str], Sequence[str | Hit] | SearchResult],
+    run: Run,
     gold: Gold,
     measures: Sequence[Measure] = DEFAULT_MEASURES,
     *,
@@ -40,19 +42,20 @@ def evaluate(
         name: What to call the set-up.
 
     Raises:
-        InputError: The gold has no query with a relevant target, or there is no measure.
+        InputError: The gold has no query with a relevant target or two queries of one id, there is no measure, or the
+            function returned something that is no ranking.
         MissingExtraError: The extra ``eval`` is not installed.
+        TamisError: The function raised it, or something else, which is its cause. The message names the query.
     """
-    queries = [query for query in gold.queries if query.relevant]
-    if not queries:
-        raise InputError("the gold has no query with a relevant target", hint="name a target for each query")
+    queries = judged_queries(gold)
     if not measures:
         raise InputError("no measure to compute", hint="name one, such as nDCG@10")
+    measuring_library()
     found: list[Sequence[str | Hit] | SearchResult] = []
     times: list[float] = []
     for query in queries:
         begun = perf_counter()
-        found.append(run(query.text))
+        found.append(ask(run, query))
         times.append((perf_counter() - begun) * 1000)
     rankings = [result.hits if isinstance(result, SearchResult) else result for result in found]
     short = [shortfall_of(result) if isinstance(result, SearchResult) else None for result in found]
@@ -72,6 +75,25 @@ def evaluate(
         for place, query in enumerate(queries)
     )
     return Evaluation(name, tuple(measures), outcomes)
+
+
+def judged_queries(gold: Gold) -> list[GoldQuery]:
+    """The queries that have a relevant target.
+
+    Raises:
+        InputError: There is none, or two have one id, by which their values would be confused.
+    """
+    queries = [query for query in gold.queries if query.relevant]
+    if not queries:
+        raise InputError("the gold has no query with a relevant target", hint="name a target for each query")
+    seen: dict[str, GoldQuery] = {}
+    for query in queries:
+        if (other := seen.setdefault(query.id, query)) is not query:
+            raise InputError(
+                f"two queries have the id {query.id!r}: {cut(other.text)} and {cut(query.text)}",
+                hint="give each query an id of its own",
+            )
+    return queries
 
 
 def _name(result: str | Hit) -> str:

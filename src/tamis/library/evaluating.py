@@ -18,19 +18,25 @@ from tamis.evaluate import (
     relevant_targets,
     shortfall_of,
 )
+from tamis.evaluate.measures import measuring_library
 from tamis.evaluate.presence import meanings
 from tamis.evaluate.resolving import nearest, resolved
+from tamis.evaluate.running import judged_queries
+from tamis.library.depth import depth_warnings, looked_at
 from tamis.library.passages import whole_text
+from tamis.search.across import together
+from tamis.search.plan import MAX_QUERY
 from tamis.storage import Home, Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from tamis.evaluate import Comparison, Evaluation, Gold, Measure, Target
+    from tamis.evaluate import Comparison, Evaluation, Gold, GoldQuery, Measure, Target
+    from tamis.evaluate.gold import Level
     from tamis.evaluate.presence import Meaning
     from tamis.library.library import Library
-    from tamis.library.request import SearchOptions
-    from tamis.types import SearchResult
+    from tamis.library.request import Request, SearchOptions
+    from tamis.types import ModelUse, SearchResult
 
     Told = Callable[[str, int, int | None], None]
 
@@ -54,7 +60,8 @@ class SetUp:
 class Evaluated:
     """Set-ups on the same queries. ``comparisons``: of each set-up but the first with the first, by measure.
 
-    ``targets`` were wanted, of which the ``absent`` ones are in no corpus that was searched.
+    ``targets`` were wanted, of which the ``absent`` ones are in no corpus that was searched. ``model_use``: as a search gives
+    it, of all set-ups.
     """
 
     evaluations: tuple[Evaluation, ...]
@@ -62,6 +69,7 @@ class Evaluated:
     targets: int = 0
     absent: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    model_use: ModelUse | None = None
 
 
 def set_ups(
@@ -101,7 +109,7 @@ def measure(
     """Run the gold's queries through each set-up.
 
     Raises:
-        InputError: The gold has nothing relevant, or a set-up makes no sense.
+        InputError: The gold has nothing relevant, two queries of one id or one that is too long; or a set-up makes no sense.
         ConfigError: There is no such scope.
         NotDocumentError: None of the targets is in the corpora that would be searched.
         MissingExtraError: The extra ``eval`` is not installed.
@@ -109,18 +117,28 @@ def measure(
     """
     if not setups:
         raise InputError("no set-up to measure", hint="name a mode")
+    measuring_library()
+    queries = judged_queries(gold)
+    _check_lengths(queries)
     warnings: list[str] = []
     wanted = relevant_targets(gold)
-    lacking, meant = _absent(library, wanted, _searched(library, gold, corpora, setups), warnings, progress)
+    requests = _requests(library, queries[0].text, corpora, setups)
+    lacking, meant = _absent(library, wanted, _searched(setups, requests), warnings, progress)
     gold = resolved(gold, meant)
     evaluations: list[Evaluation] = []
-    for setup in setups:
-        run = _Run(library, corpora, setup, sum(1 for query in gold.queries if query.relevant), progress)
-        if run.total:
-            run.warm(gold.queries[0].text)
+    used: dict[ModelUse, None] = {}
+    levels: dict[str, Level] = {query.text: query.level or gold.level for query in gold.queries}
+    for setup, request in zip(setups, requests, strict=True):
+        run = _Run(library, corpora, setup, request, levels, len(queries), progress)
+        run.warm(queries[0].text)
         done = evaluate(run, gold, measures or DEFAULT_MEASURES, name=setup.name)
         evaluations.append(done)
-        warnings += [*_shortfalls(done), *run.warnings()]
+        warnings += [
+            *_shortfalls(done),
+            *run.warnings(),
+            *depth_warnings(done, run.looked, set(levels.values())),
+        ]
+        used |= run.used
     first = evaluations[0]
     return Evaluated(
         tuple(evaluations),
@@ -130,21 +148,32 @@ def measure(
         len(wanted),
         tuple(map(_named, lacking)),
         tuple(dict.fromkeys(warnings)),
+        together(list(used)),
     )
 
 
 class _Run:
-    """A set-up's searches, and what they warned of."""
+    """A set-up's searches, and what they warned of; how many results each ``looked`` at, and the models that they used."""
 
     def __init__(
-        self, library: Library, corpora: Sequence[str], setup: SetUp, total: int, progress: Told
+        self,
+        library: Library,
+        corpora: Sequence[str],
+        setup: SetUp,
+        request: Request,
+        levels: Mapping[str, Level],
+        total: int,
+        progress: Told,
     ) -> None:
         self.total = total
+        self.looked: list[int | None] = []
+        self.used: dict[ModelUse, None] = {}
+        self._request = request
+        self._levels = levels
         self._library = library
         self._corpora = corpora
         self._setup = setup
         self._progress = progress
-        self._done = 0
         self._warned: Counter[str] = Counter()
 
     def __call__(self, query: str) -> SearchResult:
@@ -155,8 +184,10 @@ class _Run:
         self._warned.update(
             {text for text in result.warnings if not any(part and part in text for part in told)}
         )
-        self._done += 1
-        self._progress(self._setup.name, self._done, self.total)
+        self.looked.append(looked_at(result, self._request, self._levels[query]))
+        if result.model_use:
+            self.used[result.model_use] = None
+        self._progress(self._setup.name, len(self.looked), self.total)
         return result
 
     def warm(self, query: str) -> None:
@@ -184,16 +215,29 @@ def _shortfalls(done: Evaluation) -> Iterator[str]:
     yield f"{done.name}: {done.shortfall_note}: {reason}{more}"
 
 
-def _searched(
-    library: Library, gold: Gold, corpora: Sequence[str], setups: Sequence[SetUp]
-) -> dict[tuple[str, ...], list[str]]:
-    """The corpora that set-ups search, with the names of these set-ups; what makes no sense is refused before any search."""
-    query = next((query.text for query in gold.queries if query.relevant), "")
+def _check_lengths(queries: Sequence[GoldQuery]) -> None:
+    """Refuse what no search takes, before the first one: a run that stops midway loses all before."""
+    if long := [query for query in queries if len(query.text) > MAX_QUERY]:
+        more = f", and {len(long) - 1} others are too long" if len(long) > 1 else ""
+        raise InputError(
+            f"query {long[0].id!r} has {len(long[0].text)} characters{more}", hint=f"use at most {MAX_QUERY}"
+        )
+
+
+def _requests(library: Library, query: str, corpora: Sequence[str], setups: Sequence[SetUp]) -> list[Request]:
+    """What each set-up asks for; what makes no sense is refused before any search."""
+    asked = [cast("SearchOptions", {"top_k": DEPTH, **setup.options}) for setup in setups]
+    return [
+        library.outline(query, corpora, scope=setup.scope, **options).request
+        for setup, options in zip(setups, asked, strict=True)
+    ]
+
+
+def _searched(setups: Sequence[SetUp], requests: Sequence[Request]) -> dict[tuple[str, ...], list[str]]:
+    """The corpora that set-ups search, with the names of these set-ups."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for setup in setups:
-        options = cast("SearchOptions", {"top_k": DEPTH, **setup.options})
-        outline = library.outline(query, corpora, scope=setup.scope, **options)
-        found.setdefault(outline.request.corpora, []).append(setup.name)
+    for setup, request in zip(setups, requests, strict=True):
+        found.setdefault(request.corpora, []).append(setup.name)
     return found
 
 

@@ -12,7 +12,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from tamis.evaluate import LoggedSearch
@@ -51,16 +51,12 @@ def log_search(home: Path, query: str, hits: Iterable[Hit]) -> str | None:
     return None
 
 
-def logged_searches(home: Path) -> list[LoggedSearch]:
-    """The searches that are kept, oldest first.
-
-    Raises:
-        InputError: A line is none.
-    """
+def logged_searches(home: Path, told: Callable[[str], None] = lambda _: None) -> list[LoggedSearch]:
+    """The searches that are kept, oldest first; ``told`` as in ``read_search_log``."""
     from tamis.evaluate import read_search_log
 
     files = [_old(home / FILE_NAME), home / FILE_NAME]
-    return [search for file in files if file.exists() for search in read_search_log(file)]
+    return [search for file in files if file.exists() for search in read_search_log(file, told)]
 
 
 def _old(path: Path) -> Path:

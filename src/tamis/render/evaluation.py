@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tamis.evaluate import Comparison, Evaluation, QueryOutcome
     from tamis.library.evaluating import Evaluated
     from tamis.render.style import Style
+    from tamis.types import ModelUse
 
 WORST = 5
 SIGNIFICANT = 0.05
@@ -58,6 +59,16 @@ class EvaluationData:
     warnings: tuple[str, ...] = ()
     degraded: bool = False
     degrade_reason: str | None = None
+    model_use: ModelUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A gold file that was drafted."""
+
+    path: str
+    queries: int
+    warnings: tuple[str, ...] = ()
 
 
 def evaluation_data(found: Evaluated) -> EvaluationData:
@@ -78,6 +89,7 @@ def evaluation_data(found: Evaluated) -> EvaluationData:
         found.warnings,
         degraded=bool(short),
         degrade_reason="; ".join(f"{each.name}: {each.shortfall_note}" for each in short) or None,
+        model_use=found.model_use,
     )
 
 

@@ -26,7 +26,6 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
         [weights.get(result.corpus_name, 1.0) for result in results],
     )
     ranked = sorted(fused, key=lambda item: (-item[1], hits[item[0]].path, hits[item[0]].chunk_index))[:limit]
-    covered = [result.dense_coverage for result in results if result.dense_coverage is not None]
     reasons = [result.degrade_reason for result in results if result.degrade_reason]
     return SearchResult(
         hits=tuple(
@@ -48,17 +47,29 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
         mode=results[0].mode,
         weak=not ranked,
         reason=None if ranked else "; ".join(dict.fromkeys(r.reason for r in results if r.reason)),
-        dense_coverage=min(covered) if covered else None,
-        model_use=_together([result.model_use for result in results if result.model_use]),
+        dense_coverage=_coverage(results),
+        model_use=together([result.model_use for result in results if result.model_use]),
         degraded=bool(reasons),
         degrade_reason="; ".join(reasons) or None,
         warnings=tuple(f"{result.corpus_name}: {text}" for result in results for text in result.warnings),
     )
 
 
-def _together(uses: Sequence[ModelUse]) -> ModelUse | None:
+def _coverage(results: Sequence[SearchResult]) -> float | None:
+    """The share of all the corpora's chunks that the dense side saw; one that is empty has no part in it."""
+    covered = [
+        (each.dense_coverage, each.total_chunks) for each in results if each.dense_coverage is not None
+    ]
+    if not covered:
+        return None
+    chunks = sum(count for _, count in covered)
+    return sum(share * count for share, count in covered) / chunks if chunks else covered[0][0]
+
+
+def together(uses: Sequence[ModelUse]) -> ModelUse | None:
     """The embedders' part: that of the first one, under the names of all."""
     if not uses:
         return None
-    names, backends = (dict.fromkeys(getattr(use, name) for use in uses) for name in ("model", "backend"))
+    names = dict.fromkeys(name for use in uses for name in use.model.split(", "))
+    backends = dict.fromkeys(name for use in uses for name in use.backend.split(", "))
     return replace(uses[0], model=", ".join(names), backend=", ".join(backends))

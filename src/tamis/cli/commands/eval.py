@@ -10,8 +10,10 @@ import click
 from tamis.cli.command import command as tamis_command
 from tamis.cli.completions import corpus_names
 from tamis.cli.progress import progress
+from tamis.cli.report_file import check_report, write_report
 from tamis.errors import InputError
-from tamis.render.evaluation import evaluation_data, evaluation_text
+from tamis.render.evaluation import Drafted, evaluation_data, evaluation_text
+from tamis.render.quantities import count
 
 if TYPE_CHECKING:
     from tamis.cli.session import Session
@@ -67,7 +69,10 @@ def command(
     or TREC qrels. The first set-up is what the others are compared with. Targets that are in no corpus are told of, and so are
     searches that fell short of their set-up (a reranker that failed or was late).
 
-    Searches made on the command line are kept in the home folder for --make-gold; [search] log = false turns that off.
+    The measures need an extra: pip install 'tamis[eval]'.
+
+    Searches made on the command line that find something are kept in the home folder for --make-gold, readable by you alone, as
+    is the draft; [search] log = false turns that off.
     """
     if make_gold is not None:
         _make_gold(session, make_gold)
@@ -79,18 +84,22 @@ def command(
 
     judged = read_gold(gold, queries=queries)
     chosen = [parse_measure(name) for name in measures]
+    if html is not None:
+        check_report(html)
     with progress(session) as told:
         setups = set_ups(modes, fusions, rerankers, scopes)
         found = measure(session.library, judged, corpora, setups, chosen, progress=told)
-    if html is not None:
-        with open(html, "w", encoding="utf-8") as file:
+    try:
+        if html is not None:
             title = f"Retrieval quality: {os.path.basename(gold)}"
-            file.write(html_report(found.evaluations, judged, title=title, warnings=found.warnings))
-    session.show(
-        evaluation_data(found) if session.json else found,
-        lambda style: evaluation_text(found, style, per_query=per_query),
-        warnings=found.warnings,
-    )
+            write_report(html, html_report(found.evaluations, judged, title=title, warnings=found.warnings))
+    finally:
+        # Whatever becomes of the report: the searches may have been long and paid for.
+        session.show(
+            evaluation_data(found) if session.json else found,
+            lambda style: evaluation_text(found, style, per_query=per_query),
+            warnings=found.warnings,
+        )
     if html is not None:
         session.note(f"the report is in {html}")
 
@@ -99,13 +108,25 @@ def _make_gold(session: Session, path: str) -> None:
     from tamis.evaluate import make_gold
     from tamis.library.search_log import logged_searches
 
-    draft = make_gold(logged_searches(session.library.home))
-    count = draft.count("\n")
-    if not count:
+    warnings: list[str] = []
+    draft = make_gold(logged_searches(session.library.home, warnings.append))
+    number = draft.count("\n")
+    if not number:
         raise InputError("no search was logged yet", hint="search first, with: tamis search QUERY")
     try:
-        with open(path, "x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(draft)
     except FileExistsError:
         raise InputError(f"{path} is there already", hint="name a new file; yours may be edited") from None
-    session.show({"path": path, "queries": count}, lambda _: f"{path}: {count} queries to be edited by hand")
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"there is no folder for {path}", hint="make it, or name another file") from None
+    session.show(
+        Drafted(path, number, tuple(warnings)),
+        lambda _: f"{path}: {count(number, 'query', 'queries')} to be edited by hand",
+        warnings=warnings,
+    )
+
+
+def _private(path: str, flags: int) -> int:
+    """Queries are their asker's alone, in the draft as in the log that it is made from."""
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,54 @@
+"""How deep searches looked, against how deep measures do: what a search cannot bring counts as not found."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from tamis.evaluate import Evaluation
+    from tamis.evaluate.gold import Level
+    from tamis.library.request import Request
+    from tamis.types import SearchResult
+
+NEARLY: Final = 0.9
+"""Of the hits that were asked for: where duplicates are left out after the ranking was cut, a few are lacking."""
+
+
+def looked_at(result: SearchResult, request: Request, level: Level) -> int | None:
+    """How many documents or passages the search brought; ``None`` where it brought all that it found."""
+    bound = request.top_k
+    if request.reranker is not None:
+        bound = min(bound, request.reranker.output_top_n)
+    exact = request.plan.distinct is not None
+    if len(result.hits) < (bound if exact else NEARLY * bound) or len(result.hits) >= result.total_chunks:
+        return None
+    return len({hit.path for hit in result.hits}) if level == "document" else len(result.hits)
+
+
+def depth_warnings(
+    done: Evaluation, looked: Sequence[int | None], levels: Collection[Level]
+) -> Iterator[str]:
+    """Says which measures look deeper than searches did that missed something, if any do.
+
+    Args:
+        looked: For each query what ``looked_at`` gives.
+        levels: Those of the queries.
+    """
+    deepest = max((measure.cutoff or 0 for measure in done.measures), default=0)
+    short = [
+        count
+        for count, outcome in zip(looked, done.queries, strict=True)
+        if count is not None and count < deepest and len(outcome.found_ranks) < outcome.relevant
+    ]
+    if short:
+        least, most = min(short), max(short)
+        what = next(iter(levels)) if len(levels) == 1 else "result"
+        names = ", ".join(str(measure) for measure in done.measures if (measure.cutoff or 0) > least)
+        span = str(most) if least == most else f"{least} to {most}, on average {fmean(short):.0f},"
+        yield (
+            f"{done.name}: {names} looked at {span} {what}s in {len(short)} of {len(done.queries)} searches: "
+            "they bring no more, and what is below counts as not found"
+        )
