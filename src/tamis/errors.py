@@ -17,7 +17,8 @@
     ├─ SourceError              SOURCE_PATH_NOT_FOUND
     │  ├─ SymlinkError          SYMLINK_NOT_ALLOWED
     │  ├─ RootError             PATH_NOT_ALLOWED
-    │  ├─ UnreadableError       SOURCE_UNREADABLE  no permission, a pipe or a device, a name that is not UTF-8
+    │  ├─ UnreadableError       SOURCE_UNREADABLE  no permission, a name that is not UTF-8
+    │  │  └─ NotRegularError    SOURCE_NOT_REGULAR a pipe, a socket or a device
     │  ├─ TooLargeError         SOURCE_TOO_LARGE
     │  ├─ ChangedError          SOURCE_CHANGED     written to while it was read
     │  ├─ UndecodableError      SOURCE_UNDECODABLE no encoding makes text of it

@@ -29,7 +29,7 @@ BATCH_CHARS = 24_000_000
 # is left to age before it is read, and one that changed even then is remembered without its size, to be read again.
 TICK_NS = 20_000_000
 UNKNOWN_SIZE = -1
-# What stands where a file was is none: the file is gone, and its text with it.
+# What stands where a file was is none: the file is gone, and its text with it, unless it was amended.
 NO_FILES = {SymlinkError.code, NotRegularError.code}
 
 
@@ -177,8 +177,8 @@ class Reconciliation:
     def _finish(self) -> None:
         changes = self.changes
         failed = {item.path: item for item in changes.failed}
-        unread = {path for path, item in failed.items() if item.code not in NO_FILES}
-        changes.kept = Kept(unread, changes.missing)
+        replaced = {path for path, item in failed.items() if item.code in NO_FILES}
+        changes.kept = Kept(failed, changes.missing, replaced)
         with self._backends.truth.snapshot() as snapshot:
             gone = [row for row in snapshot.files() if not self._stays(row, failed)]
             before = snapshot.failed_paths()
