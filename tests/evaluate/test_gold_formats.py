@@ -101,6 +101,13 @@ def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:
         '{"query": "q", "relevant": ["a"], "grade": -1}',
         '{"query": "q", "relevant": ["a"], "grade": "2"}',
         '{"query": "q", "relevant": ["a"], "grade": true}',
+        '{"query": "q", "relevant": ["a"], "grade": 1000001}',
+        '{"query": "q", "relevant": ["a"], "grade": 8589934592}',
+        '{"query": "q", "relevant": ["a"], "grade": 1000000000000000000000000}',
+        '{"query": "q", "relevant": ["a"], "grade": ' + "1" * 5000 + "}",
+        '{"query": "q", "relevant": ["a"], "grade": "' + "1" * 5000 + '"}',
+        '{"query": "q", "relevant": ["a"], "more": ' + "[" * 5000 + "]" * 5000 + "}",
+        "[" * 200_000,
     ],
 )
 def test_a_malformed_line_is_named_by_its_number(tmp_path: Path, line: str) -> None:
@@ -108,6 +115,7 @@ def test_a_malformed_line_is_named_by_its_number(tmp_path: Path, line: str) -> N
     with pytest.raises(InputError, match=r"gold\.jsonl:2") as refused:
         read_gold(written(tmp_path / "gold.jsonl", good, line))
     assert refused.value.hint
+    assert len(refused.value.message) < 200
 
 
 @pytest.mark.parametrize("qrels", ["qrels.tsv", "qrels/test.tsv"])
@@ -157,6 +165,16 @@ def test_a_judged_query_without_a_text_is_refused(tmp_path: Path) -> None:
         ({"qrels.tsv": "1\td1\t1\t1", "queries.jsonl": ""}, "."),
         ({"qrels.tsv": "1\td1\tbest", "queries.jsonl": ""}, "."),
         ({"queries.jsonl": ""}, "."),
+        ({"qrels.tsv": "1\td1\t.5", "queries.jsonl": '{"_id": "1", "text": "one"}'}, "."),
+        ({"qrels.tsv": "1\td1\t.9", "queries.jsonl": '{"_id": "1", "text": "one"}'}, "."),
+        ({"qrels.txt": "1 0 d1 inf", "queries.tsv": "1\tone"}, "qrels.txt"),
+        ({"qrels.txt": "1 0 d1 nan", "queries.tsv": "1\tone"}, "qrels.txt"),
+        ({"qrels.txt": "1 0 d1 1e24", "queries.tsv": "1\tone"}, "qrels.txt"),
+        ({"qrels.tsv": "1\td1\t1", "queries.jsonl": '{"_id": "1", "text": " "}'}, "."),
+        ({"qrels.tsv": "1\td1\t1", "queries.jsonl": '{"_id": "1", "text": null}'}, "."),
+        ({"qrels.tsv": "1\td1\t1", "queries.jsonl": '{"_id": "1", "text": ' + "[" * 9999}, "."),
+        ({"qrels.tsv": "1\td1\t1", "queries.jsonl": "[]"}, "."),
+        ({"qrels.txt": "1 0 d1 1", "queries.tsv": "1\t "}, "qrels.txt"),
     ],
 )
 def test_malformed_collections_are_refused_with_a_hint(
@@ -167,6 +185,22 @@ def test_malformed_collections_are_refused_with_a_hint(
     with pytest.raises(InputError) as refused:
         read_gold(tmp_path / place)
     assert refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["g.jsonl", "g.ndjson", "g.JSONL"])
+def test_json_lines_go_by_their_ending_and_may_begin_with_a_byte_order_mark(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_bytes(b'\xef\xbb\xbf{"query": "q", "relevant": ["a.md"]}\n')
+    assert read_gold(tmp_path / name).queries == (GoldQuery("1", "q", (Target("a.md"),)),)
+
+
+def test_a_collection_may_begin_with_byte_order_marks_and_have_whole_numbers_with_a_point(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "queries.jsonl").write_bytes(b'\xef\xbb\xbf{"_id": 1, "text": "one"}\n')
+    (tmp_path / "qrels.tsv").write_bytes(b"\xef\xbb\xbfquery-id\tcorpus-id\tscore\n1\td1\t2.0\n1\td1\t1\n")
+    assert read_gold(tmp_path).queries == (GoldQuery("1", "one", (Target("d1", 2),)),)
 
 
 def test_a_gold_that_is_not_there_or_not_text_is_a_typed_error(tmp_path: Path) -> None:

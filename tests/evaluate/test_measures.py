@@ -81,6 +81,20 @@ def test_values_agree_with_ir_measures_called_directly(cases: list[tuple[dict[st
     )
 
 
+@pytest.mark.parametrize("grade", [-1, 1_000_001, 2**33, 10**24])
+def test_a_grade_that_cannot_be_measured_is_refused(grade: int) -> None:
+    with pytest.raises(InputError) as refused:
+        Target("a", grade)
+    assert "1000000" in refused.value.hint
+
+
+def test_the_highest_grade_is_measured() -> None:
+    gold = Gold((GoldQuery("1", "q", (Target("a", 1_000_000), Target("b", 1))),))
+    best = Measure("nDCG", 1)
+    assert evaluate(lambda _: ["b"], gold, [best]).mean(best) == pytest.approx(1e-6)
+    assert evaluate(lambda _: ["a"], gold, [best]).mean(best) == 1
+
+
 def test_an_empty_ranking_scores_nought_and_counts() -> None:
     gold = Gold((GoldQuery("1", "found", (Target("a"),)), GoldQuery("2", "lost", (Target("b"),))))
     evaluation = evaluate(lambda query: ["a"] if query == "found" else [], gold)

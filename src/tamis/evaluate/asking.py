@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from tamis.errors import InputError, TamisError
+from tamis.evaluate.gold import shortened
 from tamis.types import Hit, SearchResult
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 UNRANKED: Final = (str, bytes, bytearray, AbstractSet, Mapping)
 """Can be iterated over and have no best first."""
-SHOWN_CHARS: Final = 60
-"""Of a query, in a message."""
 
 
 def ask(run: Run, query: GoldQuery) -> Sequence[str | Hit] | SearchResult:
@@ -56,10 +55,5 @@ def ask(run: Run, query: GoldQuery) -> Sequence[str | Hit] | SearchResult:
     return cast("list[str | Hit]", results)
 
 
-def cut(text: str) -> str:
-    """A query as a message has it."""
-    return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
-
-
 def _which(query: GoldQuery) -> str:
-    return f"query {query.id!r} ({cut(query.text)})"
+    return f"query {query.id!r} ({shortened(query.text)})"

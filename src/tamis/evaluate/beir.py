@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tamis.errors import InputError
 from tamis.evaluate.gold import Target
+from tamis.evaluate.lines import lines_of
 from tamis.evaluate.trec import gold_of, grade, query_texts
 
 if TYPE_CHECKING:
@@ -30,14 +31,13 @@ def read_beir(folder: Path) -> Gold:
             f"{folder} is no BEIR set", hint="it needs queries.jsonl, and qrels.tsv or qrels/test.tsv"
         )
     judged: dict[str, list[Target]] = {}
-    for number, line in enumerate(qrels.read_text(encoding="utf-8").split("\n"), 1):
+    for number, (place, line) in enumerate(lines_of(qrels)):
         fields = line.split("\t")
-        if not line.strip() or (number == 1 and fields[-1].strip() == "score"):
+        if number == 0 and fields[-1].strip() == "score":
             continue
         if len(fields) != 3:
             raise InputError(
-                f"{qrels.name}:{number} has {len(fields)} fields",
-                hint="a line is: query-id, document-id, score",
+                f"{place} has {len(fields)} fields", hint="a line is: query-id, document-id, score"
             )
-        judged.setdefault(fields[0], []).append(Target(fields[1], grade(fields[2], f"{qrels.name}:{number}")))
+        judged.setdefault(fields[0], []).append(Target(fields[1], grade(fields[2], place)))
     return gold_of(judged, query_texts(queries))

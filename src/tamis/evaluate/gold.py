@@ -7,12 +7,24 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tamis.errors import InputError
+
 Level = Literal["document", "passage"]
 
-SHOWN: Final = 100
+MAX_GRADE: Final = 1_000_000
+"""trec_eval counts the documents of every grade up to the highest: 10 ** 8 would take it a gigabyte."""
+
+GRADES: Final = f"a grade is a whole number from 0 to {MAX_GRADE}"
+
+SHOWN: Final = 60
 """Characters of a text in a message."""
 
 _CHUNK_ID: Final = re.compile(r"[A-Za-z0-9_-]+:[0-9]+")
+
+
+def shortened(text: str) -> str:
+    """A text, or of a long one the beginning, for a message."""
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +32,19 @@ class Target:
     """Something relevant to a query.
 
     ``text`` is a path, ``path#heading``, a chunk's id, a document's id in a test collection, or, when ``quoted``, words
-    of the passage that answers. ``grade`` 1 is relevant, more is better, 0 is judged and not relevant.
+    of the passage that answers. ``grade`` 1 is relevant, more is better, 0 is judged and not relevant; at most ``MAX_GRADE``.
+
+    Raises:
+        InputError: It is no such grade.
     """
 
     text: str
     grade: int = 1
     quoted: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.grade <= MAX_GRADE:
+            raise InputError(f"the grade of {self.shown} is {shortened(repr(self.grade))}", hint=GRADES)
 
     @property
     def name(self) -> tuple[str, bool]:
@@ -35,7 +54,7 @@ class Target:
     @property
     def shown(self) -> str:
         """It as a message shows it: a quotation in quotes, and of a long one the beginning."""
-        text = self.text if len(self.text) <= SHOWN else f"{self.text[: SHOWN - 1]}…"
+        text = shortened(self.text)
         return f'"{text}"' if self.quoted else text
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from tamis.errors import InputError
-from tamis.evaluate.gold import Gold, GoldQuery, Target
+from tamis.evaluate.gold import GRADES, MAX_GRADE, Gold, GoldQuery, Target, shortened
+from tamis.evaluate.lines import json_of, lines_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,20 +29,18 @@ def read_jsonl(path: Path) -> Gold:
     """
     targets: dict[str, list[Target]] = {}
     ids: dict[str, str] = {}
-    places: dict[str, tuple[int, str]] = {}
-    first: dict[str, int] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-        if not line.strip():
-            continue
-        record = _record(line, f"{path.name}:{number}")
+    places: dict[str, tuple[str, str]] = {}
+    first: dict[str, str] = {}
+    for place, line in lines_of(path):
+        record = _record(line, place)
         query = record["query"]
-        first.setdefault(query, number)
+        first.setdefault(query, place.rpartition(":")[2])
         if "id" in record:
             identifier = str(record["id"])
-            other, text = places.setdefault(identifier, (number, query))
+            other, text = places.setdefault(identifier, (place, query))
             if text != query:
                 raise InputError(
-                    f"{path.name}:{other} and {path.name}:{number} have the id {identifier!r} for different queries",
+                    f"{other} and {place} have the id {shortened(repr(identifier))} for different queries",
                     hint="give each query an id of its own",
                 )
             ids.setdefault(query, identifier)
@@ -50,7 +48,7 @@ def read_jsonl(path: Path) -> Gold:
             _target(text, record.get("grade", 1)) for text in record["relevant"]
         )
     for query, number in first.items():
-        identifier = str(number)
+        identifier = number
         while identifier in places:  # a line has it for its own
             identifier = f"line {identifier}"
         ids.setdefault(query, identifier)
@@ -63,10 +61,7 @@ def _query(identifier: str, text: str, targets: list[Target]) -> GoldQuery:
 
 
 def _record(line: str, place: str) -> dict[str, Any]:
-    try:
-        value: object = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{place} is not JSON: {error}", hint=SHAPE) from error
+    value = json_of(line, place, SHAPE)
     if not isinstance(value, dict):
         raise InputError(f"{place} is not an object", hint=SHAPE)
     record = cast("dict[str, Any]", value)
@@ -77,11 +72,13 @@ def _record(line: str, place: str) -> dict[str, Any]:
         isinstance(text, str) and text for text in cast("list[object]", relevant)
     ):
         raise InputError(f"{place}: relevant is not a list of texts", hint=SHAPE)
-    if isinstance(grade, bool) or not isinstance(grade, int) or grade < 0:
-        raise InputError(f"{place}: grade is {grade!r}", hint="a grade is a whole number, 0 or more")
+    if isinstance(grade, bool) or not isinstance(grade, int) or not 0 <= grade <= MAX_GRADE:
+        raise InputError(f"{place}: grade is {shortened(repr(grade))}", hint=GRADES)
     identifier: object = record.get("id", 1)
     if isinstance(identifier, bool) or not isinstance(identifier, str | int) or identifier == "":
-        raise InputError(f"{place}: id is {identifier!r}", hint="an id is a text or a whole number")
+        raise InputError(
+            f"{place}: id is {shortened(repr(identifier))}", hint="an id is a text or a whole number"
+        )
     return record
 
 

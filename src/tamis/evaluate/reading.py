@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tamis.errors import InputError, SourceError
 from tamis.evaluate.beir import read_beir
 from tamis.evaluate.jsonl import read_jsonl
+from tamis.evaluate.lines import has_json_lines
 from tamis.evaluate.trec import read_trec
 
 if TYPE_CHECKING:
@@ -18,9 +19,13 @@ def read_gold(path: str | Path, *, queries: str | Path | None = None) -> Gold:
     """Read judged queries.
 
     - A folder is a BEIR set: ``queries.jsonl`` and ``qrels.tsv`` or ``qrels/test.tsv``.
-    - A file ending in ``.jsonl`` has lines ``{"query", "relevant": [...], "grade"?, "id"?}``.
+    - A file ending in ``.jsonl`` or ``.ndjson`` has lines ``{"query", "relevant": [...], "grade"?, "id"?}``.
     - Any other file is TREC qrels; ``queries`` names the file with their texts (BEIR's ``queries.jsonl``, or lines of
       id, tab, text).
+
+    A relevant is a path, whole or from any folder on; ``path#heading``, where the heading is spelled out or as a link to it
+    has it; a chunk's id; or, in quotes, words of the passage. One query's passages count each as soon as it asks for a passage,
+    else those of a file count as one (``GoldQuery.level``).
 
     Raises:
         SourceError: There is nothing at the path, or it cannot be read.
@@ -34,7 +39,7 @@ def read_gold(path: str | Path, *, queries: str | Path | None = None) -> Gold:
     try:
         if place.is_dir():
             return read_beir(place)
-        if place.suffix == ".jsonl":
+        if has_json_lines(place):
             return read_jsonl(place)
         return read_trec(place, Path(queries).expanduser() if queries is not None else None)
     except UnicodeDecodeError as error:

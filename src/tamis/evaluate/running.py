@@ -6,8 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from tamis.errors import InputError
-from tamis.evaluate.asking import ask, cut
+from tamis.evaluate.asking import ask
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
+from tamis.evaluate.gold import shortened
 from tamis.evaluate.matching import judge
 from tamis.evaluate.measures import DEFAULT_MEASURES, compute, measuring_library
 from tamis.evaluate.shortfall import shortfall_of
@@ -90,7 +91,7 @@ def judged_queries(gold: Gold) -> list[GoldQuery]:
     for query in queries:
         if (other := seen.setdefault(query.id, query)) is not query:
             raise InputError(
-                f"two queries have the id {query.id!r}: {cut(other.text)} and {cut(query.text)}",
+                f"two queries have the id {query.id!r}: {shortened(other.text)} and {shortened(query.text)}",
                 hint="give each query an id of its own",
             )
     return queries

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, Final
+from math import nan
+from typing import TYPE_CHECKING, Final, cast
 
 from tamis.errors import InputError
-from tamis.evaluate.gold import Gold, GoldQuery, Target
+from tamis.evaluate.gold import GRADES, MAX_GRADE, Gold, GoldQuery, Target, shortened
+from tamis.evaluate.lines import has_json_lines, json_of, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 QUERY_FILES: Final = ("queries.jsonl", "queries.tsv", "topics.tsv")
+SHAPE: Final = 'a line is {"_id": "1", "text": "..."}, or: id, tab, text'
 
 
 def read_trec(path: Path, queries: Path | None) -> Gold:
@@ -24,33 +26,38 @@ def read_trec(path: Path, queries: Path | None) -> Gold:
         InputError: A line is of another form, or a judged query has no text.
     """
     judged: dict[str, list[Target]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+    for place, line in lines_of(path):
         fields = line.split()
-        if not fields:
-            continue
         if len(fields) != 4:
             raise InputError(
-                f"{path.name}:{number} has {len(fields)} fields",
-                hint="a line is: query-id 0 document-id grade",
+                f"{place} has {len(fields)} fields", hint="a line is: query-id 0 document-id grade"
             )
-        judged.setdefault(fields[0], []).append(Target(fields[2], grade(fields[3], f"{path.name}:{number}")))
+        judged.setdefault(fields[0], []).append(Target(fields[2], grade(fields[3], place)))
     return gold_of(judged, query_texts(queries or _beside(path)))
 
 
 def grade(text: str, place: str) -> int:
-    """A judgement as a grade; raises ``InputError`` when it is no number."""
+    """A judgement as a grade, one below 0 as 0.
+
+    Raises:
+        InputError: It is no whole number (``1.0`` is one), or too large.
+    """
     try:
-        return max(0, int(float(text)))
-    except (ValueError, OverflowError) as error:
-        raise InputError(f"{place}: the grade is {text!r}", hint="a grade is a whole number") from error
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not value.is_integer() or value > MAX_GRADE:
+        raise InputError(f"{place}: the grade is {shortened(repr(text))}", hint=GRADES)
+    return max(0, int(value))
 
 
 def gold_of(judged: Mapping[str, list[Target]], texts: Mapping[str, str]) -> Gold:
     """Join judgements and texts; raises ``InputError`` when a judged query has no text."""
     for identifier in judged:
-        if identifier not in texts:
+        if not texts.get(identifier):
             raise InputError(
-                f"query {identifier!r} is judged and has no text", hint="add it to the queries' file"
+                f"query {shortened(repr(identifier))} is judged and has no text",
+                hint="add it to the queries' file",
             )
     return Gold(
         tuple(GoldQuery(identifier, texts[identifier], tuple(found)) for identifier, found in judged.items())
@@ -64,23 +71,27 @@ def query_texts(path: Path) -> dict[str, str]:
         InputError: A line is of another form.
     """
     texts: dict[str, str] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            identifier, text = _jsonl(line) if path.suffix == ".jsonl" else line.split("\t", 1)
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(
-                f"{path.name}:{number} is no query",
-                hint='a line is {"_id": "1", "text": "..."}, or: id, tab, text',
-            ) from error
+    parse = _jsonl if has_json_lines(path) else _tabbed
+    for place, line in lines_of(path):
+        identifier, text = parse(line, place)
         texts[identifier] = text.strip()
     return texts
 
 
-def _jsonl(line: str) -> tuple[str, str]:
-    record: dict[str, Any] = json.loads(line)
-    return str(record["_id"]), str(record["text"])
+def _jsonl(line: str, place: str) -> tuple[str, str]:
+    record = json_of(line, place, SHAPE)
+    if isinstance(record, dict):
+        identifier, text = (cast("dict[str, object]", record).get(key) for key in ("_id", "text"))
+        if isinstance(identifier, str | int) and isinstance(text, str):
+            return str(identifier), text
+    raise InputError(f"{place} is no query", hint=SHAPE)
+
+
+def _tabbed(line: str, place: str) -> tuple[str, str]:
+    identifier, tab, text = line.partition("\t")
+    if not tab:
+        raise InputError(f"{place} is no query", hint=SHAPE)
+    return identifier, text
 
 
 def _beside(path: Path) -> Path:
