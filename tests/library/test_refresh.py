@@ -67,24 +67,6 @@ def test_a_file_found_from_another_folder_is_searched_by_its_path_from_there(
     assert counting["one"].texts[embedded:].count(counting["one"].texts[0]) == 0
 
 
-@pytest.mark.parametrize("what", ["link", "pipe"])
-def test_a_file_in_whose_place_is_none_is_gone_with_its_text(
-    library: tamis.Library, notes: Path, what: str
-) -> None:
-    corpus = library.index("notes", [notes])
-    (notes / "zebra.txt").unlink()
-    if what == "link":
-        (notes / "zebra.txt").symlink_to(notes / "keys.md")
-    else:
-        os.mkfifo(notes / "zebra.txt")
-    report = corpus.refresh()
-    assert names(report.deleted) == ["zebra.txt"]
-    assert [failed.code for failed in corpus.health(detailed=True).failed_paths] == [
-        "SYMLINK_NOT_ALLOWED" if what == "link" else "SOURCE_NOT_REGULAR"
-    ]
-    assert len(corpus.search("zebra", mode="lexical")) == 0
-
-
 def test_a_refresh_without_a_change_writes_nothing(library: tamis.Library, notes: Path) -> None:
     corpus = library.index("notes", [notes])
     before = generation(corpus)

@@ -23,7 +23,6 @@ class Kept:
     Args:
         failed: Paths of files, and of folders with all that lies in them, that could not be read.
         missing: Named paths that are not there. What was indexed of such a folder is kept: a disk may not be mounted.
-        replaced: Those of ``failed`` where something that is no file stands, so that only amended text is kept.
 
     Attributes:
         unread: Files whose old text, which was once the disk's, is kept because of ``failed``.
@@ -31,11 +30,8 @@ class Kept:
         absent: How many files are kept of each of ``missing``.
     """
 
-    def __init__(
-        self, failed: Collection[str] = (), missing: Sequence[str] = (), replaced: Collection[str] = ()
-    ) -> None:
+    def __init__(self, failed: Collection[str] = (), missing: Sequence[str] = ()) -> None:
         self._failed = failed
-        self._unread = set(failed).difference(replaced)
         self.unread: list[str] = []
         self.amended: list[str] = []
         self.absent = dict.fromkeys(missing, 0)
@@ -43,7 +39,7 @@ class Kept:
     def holds(self, row: FileRow) -> bool:
         """Whether the file is to be kept; if so, it is counted."""
         root = next((root for root in self.absent if row.path != root and is_within(row.path, root)), None)
-        if root is None and not _among(self._failed if row.amended else self._unread, row.path):
+        if root is None and not self._is_unread(row.path):
             return False
         if root is not None:
             self.absent[root] += 1
@@ -76,16 +72,14 @@ class Kept:
     def __bool__(self) -> bool:
         return bool(self.unread or self.amended or any(self.absent.values()))
 
-
-def _among(paths: Collection[str], path: str) -> bool:
-    """Whether a path, or a folder that holds it, is among these."""
-    if not paths:
-        return False
-    while path not in paths:
-        if path in {"", "/"}:
+    def _is_unread(self, path: str) -> bool:
+        if not self._failed:
             return False
-        path = path.rpartition("/")[0] or "/"
-    return True
+        while path not in self._failed:
+            if path in {"", "/"}:
+                return False
+            path = path.rpartition("/")[0] or "/"
+        return True
 
 
 @dataclass(slots=True)

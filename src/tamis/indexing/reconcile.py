@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.chunking import chunk
-from tamis.errors import BinaryError, NotRegularError, SourceError, SymlinkError, UnreadableError
+from tamis.errors import BinaryError, SourceError, UnreadableError
 from tamis.indexing.changes import Changes, Kept
 from tamis.indexing.passage import embedding_text
 from tamis.readers import is_within, read, walk
@@ -29,8 +29,6 @@ BATCH_CHARS = 24_000_000
 # is left to age before it is read, and one that changed even then is remembered without its size, to be read again.
 TICK_NS = 20_000_000
 UNKNOWN_SIZE = -1
-# What stands where a file was is none: the file is gone, and its text with it, unless it was amended.
-NO_FILES = {SymlinkError.code, NotRegularError.code}
 
 
 class Reconciliation:
@@ -177,8 +175,7 @@ class Reconciliation:
     def _finish(self) -> None:
         changes = self.changes
         failed = {item.path: item for item in changes.failed}
-        replaced = {path for path, item in failed.items() if item.code in NO_FILES}
-        changes.kept = Kept(failed, changes.missing, replaced)
+        changes.kept = Kept(failed, changes.missing)
         with self._backends.truth.snapshot() as snapshot:
             gone = [row for row in snapshot.files() if not self._stays(row, failed)]
             before = snapshot.failed_paths()
