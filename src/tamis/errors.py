@@ -136,6 +136,10 @@ class UnreadableError(SourceError):
     code = "SOURCE_UNREADABLE"
 
 
+class NotRegularError(UnreadableError):
+    code = "SOURCE_NOT_REGULAR"
+
+
 class TooLargeError(SourceError):
     code = "SOURCE_TOO_LARGE"
 

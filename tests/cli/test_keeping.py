@@ -22,6 +22,19 @@ def test_an_index_run_reports_and_a_second_does_nothing_anew(tamis: Tamis, notes
     assert tamis("index", "notes", notes).out.startswith("notes: 3 documents, ")
 
 
+@pytest.mark.parametrize("given", [(), ("-", "--content-file", "draft.md")])
+def test_new_text_is_given_once(tamis: Tamis, own: Path, given: tuple[str, ...]) -> None:
+    outcome = tamis("amend", "notes", own / "keys.md", *given)
+    assert outcome.status == 2
+    assert "give the new text once" in outcome.err
+
+
+def test_a_home_that_is_a_file_is_named(tamis: Tamis, notes: Path) -> None:
+    outcome = tamis("--home", notes / "keys.md", "index", "notes", notes, "--no-dense", "--json")
+    assert (outcome.status, outcome.error["code"]) == (3, "CORPUS_UNUSABLE")
+    assert "TAMIS_HOME" in outcome.error["hint"]
+
+
 def test_globs_choose_what_is_read(tamis: Tamis, notes: Path) -> None:
     only = tamis(
         "index", "notes", notes, "--no-dense", "--include", "*.md", "--exclude", "back*", "--json"
@@ -73,7 +86,7 @@ def test_amended_text_is_found_and_a_refresh_takes_it_back(tamis: Tamis, own: Pa
 
 
 def test_new_text_comes_from_stdin_and_must_be_text(tamis: Tamis, own: Path) -> None:
-    arguments = ("amend", "notes", own / "keys.md", "--content-file", "-")
+    arguments = ("amend", "notes", own / "keys.md", "-")
     assert tamis(*arguments, stdin="# Schlüssel\n\nGelb.\n".encode()).status == 0
     assert "Gelb" in tamis("get", own / "keys.md").out
     assert tamis(*arguments, stdin=b"\xff\xfe\x00").status == 2

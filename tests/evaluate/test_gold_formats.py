@@ -65,13 +65,20 @@ def test_an_id_is_a_text_or_a_whole_number(tmp_path: Path, identifier: object) -
 def test_a_relevant_in_quotes_is_a_quotation_and_asks_for_passages(tmp_path: Path, text: str) -> None:
     gold = read_gold(written(tmp_path / "gold.jsonl", {"query": "q", "relevant": [text]}))
     assert gold.queries[0].targets == (Target("every 90 days", quoted=True),)
-    assert gold.level == "passage"
+    assert gold.queries[0].level == "passage"
+    assert gold.level_note == "passage level"
 
 
-def test_a_heading_asks_for_passages(tmp_path: Path) -> None:
-    assert (
-        read_gold(written(tmp_path / "g.jsonl", {"query": "q", "relevant": ["a.md#Top"]})).level == "passage"
+@pytest.mark.parametrize("target", ["a.md#Top", "notes:4", '"words"'])
+def test_what_asks_for_passages_leaves_other_queries_at_document_level(tmp_path: Path, target: str) -> None:
+    path = written(
+        tmp_path / "g.jsonl",
+        {"query": "q", "relevant": ["a.md"]},
+        {"query": "r", "relevant": ["b.md", target]},
     )
+    gold = read_gold(path)
+    assert [query.level or gold.level for query in gold.queries] == ["document", "passage"]
+    assert gold.level_note == "1 at document level, 1 at passage level"
 
 
 def test_a_line_separator_inside_a_text_ends_no_line(tmp_path: Path) -> None:

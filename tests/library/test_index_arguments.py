@@ -13,6 +13,7 @@ from tamis.errors import (
     BinaryError,
     ConfigError,
     InputError,
+    NotRegularError,
     SourceError,
     SymlinkError,
     TooLargeError,
@@ -97,7 +98,7 @@ def nothing(path: Path) -> None:
     ("make", "error"),
     [
         (link, SymlinkError),
-        (pipe, UnreadableError),
+        (pipe, NotRegularError),
         (binary, BinaryError),
         (large, TooLargeError),
         (nothing, SourceError),

@@ -53,6 +53,38 @@ def test_indexing_drops_files_that_are_named_no_longer(library: tamis.Library, n
     assert len(library.corpus("notes").search("zebra", mode="lexical")) == 0
 
 
+def test_a_file_found_from_another_folder_is_searched_by_its_path_from_there(
+    library: tamis.Library, notes: Path, write: Writer, counting: dict[str, CountingEmbedder]
+) -> None:
+    write("guide/walrus.md", "A walrus.\n")
+    library.index("notes", [notes / "guide"])
+    embedded = len(counting["one"].texts)
+    corpus = library.index("notes", [notes])
+    inside = tamis.Filter(path_glob="guide/**")
+    assert names(tuple(hit.path for hit in corpus.search("walrus", filter=inside).hits)) == ["walrus.md"]
+    assert len(corpus.search("guide", mode="title_path").hits) == 1
+    assert corpus.refresh().no_op
+    assert counting["one"].texts[embedded:].count(counting["one"].texts[0]) == 0
+
+
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_a_file_in_whose_place_is_none_is_gone_with_its_text(
+    library: tamis.Library, notes: Path, what: str
+) -> None:
+    corpus = library.index("notes", [notes])
+    (notes / "zebra.txt").unlink()
+    if what == "link":
+        (notes / "zebra.txt").symlink_to(notes / "keys.md")
+    else:
+        os.mkfifo(notes / "zebra.txt")
+    report = corpus.refresh()
+    assert names(report.deleted) == ["zebra.txt"]
+    assert [failed.code for failed in corpus.health(detailed=True).failed_paths] == [
+        "SYMLINK_NOT_ALLOWED" if what == "link" else "SOURCE_NOT_REGULAR"
+    ]
+    assert len(corpus.search("zebra", mode="lexical")) == 0
+
+
 def test_a_refresh_without_a_change_writes_nothing(library: tamis.Library, notes: Path) -> None:
     corpus = library.index("notes", [notes])
     before = generation(corpus)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import RootError, SourceError, SymlinkError, TooLargeError, UnreadableError
+from tamis.errors import NotRegularError, RootError, SourceError, SymlinkError, TooLargeError, UnreadableError
 from tamis.readers import require_any
 from tests.readers.trees import grow, real
 
@@ -34,7 +34,7 @@ def test_otherwise_the_first_says_what_is_wrong_with_it(tmp_path: Path) -> None:
     cases: list[tuple[str, type[SourceError]]] = [
         ("large.md", TooLargeError),
         ("link", SymlinkError),
-        ("pipe", UnreadableError),
+        ("pipe", NotRegularError),
         ("gone", SourceError),
         ("large.md/below", SourceError),
         ("../outside", RootError),

@@ -40,7 +40,7 @@ def test_the_nasty_collection_is_read_with_a_reason_for_each_failure(
 
     assert failed == {
         "bad-\\xff-utf8-name.md": "SOURCE_UNREADABLE",
-        "pipe.md": "SOURCE_UNREADABLE",
+        "pipe.md": "SOURCE_NOT_REGULAR",
         "noperm.md": "SOURCE_UNREADABLE",
         "broken.md": "SYMLINK_NOT_ALLOWED",
         "link.md": "SYMLINK_NOT_ALLOWED",

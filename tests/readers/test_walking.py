@@ -139,7 +139,7 @@ def test_an_ignore_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     assert relative(found, tmp_path) == ["a.md", "rules", "b/a.md", "c/a.md"]
     assert [item.code for item in found.failed] == [
         "SYMLINK_NOT_ALLOWED",
-        "SOURCE_UNREADABLE",
+        "SOURCE_NOT_REGULAR",
         "SOURCE_TOO_LARGE",
     ]
 
@@ -245,7 +245,7 @@ def test_special_files_are_reported_and_never_opened(tmp_path: Path, monkeypatch
         real(tmp_path / "socket"): "it is a socket, not a regular file",
         "/dev/null": "it is a device, not a regular file",
     }
-    assert {item.code for item in found.failed} == {"SOURCE_UNREADABLE"}
+    assert {item.code for item in found.failed} == {"SOURCE_NOT_REGULAR"}
 
 
 def test_a_file_over_the_size_cap_fails(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class QueryOutcome:
     """One query's part.
 
-    ``found_ranks``: the ranks, from 1, at which its relevant targets came; ``relevant``: how many there are.
+    ``found_ranks``: the ranks, from 1, at which what is relevant came; ``relevant``: how much there is,
+    targets that one result met counting as one (see ``judge``).
     ``results``: the first results, by name. ``latency_ms``: wall time of the run's call. ``shortfall``: what the search
     did not do of what its set-up says.
     """

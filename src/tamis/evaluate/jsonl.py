@@ -11,6 +11,8 @@ from tamis.evaluate.gold import Gold, GoldQuery, Target
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tamis.evaluate.gold import Level
+
 QUOTES: Final = (('"', '"'), ("“", "”"), ("«", "»"))
 SHAPE: Final = 'a line is {"query": "...", "relevant": ["notes/a.md", "notes/b.md#Heading", "\\"words of the answer\\""]}'
 
@@ -19,8 +21,8 @@ def read_jsonl(path: Path) -> Gold:
     """Read lines of ``query``, ``relevant``, and optionally ``grade`` (1 when left out) and ``id`` (the line's number).
 
     Lines with the same query add up, so that its targets can have different grades. A relevant in quotes is a
-    quotation. Further keys are ignored; so are blank lines. The level is ``document`` when every target is a plain
-    name, ``passage`` as soon as one is a quotation or has a ``#``.
+    quotation. Further keys are ignored; so are blank lines. A query is at document level when each of its targets is a
+    plain name, at passage level as soon as one is a quotation or a chunk's id or has a ``#``, whatever other lines have.
 
     Raises:
         InputError: A line is not such an object, or two queries have one id.
@@ -52,9 +54,12 @@ def read_jsonl(path: Path) -> Gold:
         while identifier in places:  # a line has it for its own
             identifier = f"line {identifier}"
         ids.setdefault(query, identifier)
-    queries = tuple(GoldQuery(ids[query], query, tuple(found)) for query, found in targets.items())
-    passage = any(target.quoted or "#" in target.text for query in queries for target in query.targets)
-    return Gold(queries, "passage" if passage else "document")
+    return Gold(tuple(_query(ids[query], query, found) for query, found in targets.items()))
+
+
+def _query(identifier: str, text: str, targets: list[Target]) -> GoldQuery:
+    level: Level | None = "passage" if any(target.of_passage for target in targets) else None
+    return GoldQuery(identifier, text, tuple(targets), level)
 
 
 def _record(line: str, place: str) -> dict[str, Any]:

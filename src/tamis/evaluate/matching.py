@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import PurePath
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from tamis.evaluate.naming import headed_names, is_anchor, is_heading, names_of, plain_name
+from tamis.evaluate.quoting import Passage, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,27 +15,66 @@ if TYPE_CHECKING:
     from tamis.types import Hit
 
 
-def judged_ranking(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> list[int | None]:
-    """For each result that counts, best first: the index of the query's target that it meets, or ``None``.
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A ranking as it is measured.
 
-    A result that meets several targets takes the one of the highest grade that no better result has taken. A result
-    that only repeats does not count and is left out: one that meets taken targets alone, the same result twice and, at
-    document level, a further passage of a document that met nothing.
+    ``answers``: what there was to be found, with its grade; ``ranking``: for each result that counts, best first, the index
+    of the answer that it is, or ``None``.
     """
-    judged: list[int | None] = []
-    taken: set[int] = set()
+
+    answers: tuple[Target, ...]
+    ranking: tuple[int | None, ...]
+
+    @property
+    def relevant(self) -> int:
+        """Answers of a grade above 0."""
+        return sum(answer.grade > 0 for answer in self.answers)
+
+    @property
+    def found_ranks(self) -> tuple[int, ...]:
+        """The ranks, from 1, of the results that are relevant."""
+        return tuple(
+            rank
+            for rank, index in enumerate(self.ranking, 1)
+            if index is not None and self.answers[index].grade > 0
+        )
+
+
+def judge(results: Iterable[str | Hit], query: GoldQuery, level: Level) -> Judged:
+    """What a ranking found of what a query's targets ask for.
+
+    What is judged is a result, as in TREC, where a document has one grade. So targets that one result meets and no better
+    one met are one answer, with the highest of their grades: three sentences of one passage are found when the passage is,
+    at its rank, and the ideal ranking has that one passage for them; two names of one file are one file. Targets that
+    nothing met count each by itself, since nothing tells which of them one passage would have met. Where every result meets
+    one target at most, as in a test collection, the answers are the judgements as they stand.
+
+    A result that only repeats does not count and is left out: one that meets nothing but what was found before, the same
+    result twice and, at document level, a further passage of a document that met nothing. A file that merely has the name of
+    one that was found before is no repetition: it is not what was meant.
+    """
+    level = query.level or level
+    answers: list[Target] = []
+    ranking: list[int | None] = []
+    found_in: dict[int, str] = {}
     missed: set[str] = set()
-    by_grade = sorted(range(len(query.targets)), key=lambda index: -query.targets[index].grade)
     for result in results:
-        met = [index for index in by_grade if meets(result, query.targets[index])]
-        free = [index for index in met if index not in taken]
+        met = [index for index, target in enumerate(query.targets) if meets(result, target)]
+        free = [query.targets[index] for index in met if index not in found_in]
         if free:
-            taken.add(free[0])
-            judged.append(free[0])
-        elif not met and (unit := _unit(result, level)) not in missed:
+            ranking.append(len(answers))
+            answers.append(max(free, key=lambda target: target.grade))
+            found_in = dict.fromkeys(met, _unit(result, "document")) | found_in
+        elif any(
+            query.targets[index].quoted or found_in[index] == _unit(result, "document") for index in met
+        ):
+            continue
+        elif (unit := _unit(result, level)) not in missed:
             missed.add(unit)
-            judged.append(None)
-    return judged
+            ranking.append(None)
+    left = [target for index, target in enumerate(query.targets) if index not in found_in]
+    return Judged((*answers, *left), tuple(ranking))
 
 
 def meets(result: str | Hit, target: Target) -> bool:
@@ -41,62 +82,22 @@ def meets(result: str | Hit, target: Target) -> bool:
 
     A string meets the target of the same text. A hit meets its id; its path, whole, from any folder on, or the file's
     name without its ending (a test collection's ids become file names); such a path with ``#`` and one of its headings
-    (spelled out or as a link's anchor); and a quotation of which its text holds the first or the last half, since
-    chunking may have cut it in two, or which holds all its text.
+    (spelled out, or as a link's anchor); and a quotation that its text holds (see ``Passage.holds``).
     """
     if isinstance(result, str):
         return not target.quoted and result == target.text
     if target.quoted:
-        return _holds(result.text, target.text)
-    if target.text == result.id or _names(result.path, target.text):
+        return Passage(result.text).holds(plain(target.text))
+    names = names_of(result.path)
+    if target.text == result.id or plain_name(target.text) in names:
         return True
-    path, mark, heading = target.text.rpartition("#")
-    return bool(mark) and _names(result.path, path) and anchor(heading) in map(anchor, result.heading_path)
+    return any(
+        file in names and any(is_heading(name, each) or is_anchor(name, each) for each in result.heading_path)
+        for file, name in headed_names(target.text)
+    )
 
 
 def _unit(result: str | Hit, level: Level) -> str:
     if isinstance(result, str):
         return result
     return result.path if level == "document" else result.id
-
-
-def names_of(path: str) -> set[str]:
-    """All that a file may be called by, as ``plain_name`` spells it: its path, whole or from any folder on, and its stem."""
-    slashed = _slashed(path)
-    parts = slashed.split("/")
-    tails = {"/".join(parts[start:]) for start in range(len(parts))}
-    return {slashed, *tails, PurePath(slashed).stem} - {""}
-
-
-def plain_name(name: str) -> str:
-    """A target's name of a file, in one spelling on every system."""
-    return _slashed(name).removeprefix("./")
-
-
-def anchor(heading: str) -> str:
-    """A heading as a link's anchor has it."""
-    return "-".join(re.findall(r"\w+", heading.casefold()))
-
-
-def plain(text: str) -> str:
-    """A text as quotations are compared: without case, line breaks and runs of white space."""
-    return " ".join(text.casefold().split())
-
-
-def _names(path: str, name: str) -> bool:
-    slashed, wanted = _slashed(path), plain_name(name)
-    if not wanted:
-        return False
-    return slashed == wanted or slashed.endswith("/" + wanted) or PurePath(slashed).stem == wanted
-
-
-def _slashed(path: str) -> str:
-    return path.replace("\\", "/")
-
-
-def _holds(text: str, quotation: str) -> bool:
-    passage, wanted = plain(text), plain(quotation)
-    if not passage or not wanted:
-        return False
-    half = (len(wanted) + 1) // 2
-    return wanted[:half] in passage or wanted[-half:] in passage or passage in wanted

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from tamis.evaluate.gold import GoldQuery
+    from tamis.evaluate.matching import Judged
 
 FAMILIES: Final = {"nDCG": "nDCG", "Recall": "R", "MRR": "RR", "Success": "Success", "P": "P", "MAP": "AP"}
 """Our spelling and that of ir-measures, whose ``RR`` is the MRR of one query and whose ``AP`` its MAP."""
@@ -63,15 +63,12 @@ DEFAULT_MEASURES: Final = (
 )
 
 
-def compute(
-    measures: Sequence[Measure], queries: Sequence[GoldQuery], rankings: Sequence[Sequence[int | None]]
-) -> list[Mapping[Measure, float]]:
+def compute(measures: Sequence[Measure], judged: Sequence[Judged]) -> list[Mapping[Measure, float]]:
     """Each query's value of each measure.
 
     Args:
         measures: What to compute.
-        queries: Judged queries.
-        rankings: For each query its judged ranking (see ``judged_ranking``).
+        judged: Each query's ranking (see ``judge``).
 
     Raises:
         MissingExtraError: The extra ``eval`` is not installed.
@@ -79,16 +76,17 @@ def compute(
     library = measuring_library()
     theirs = {library.parse_measure(_spelling(measure)): measure for measure in measures}
     qrels = {
-        str(place): {f"t{index}": target.grade for index, target in enumerate(query.targets)}
-        for place, query in enumerate(queries)
+        str(place): {f"t{index}": target.grade for index, target in enumerate(each.answers)}
+        for place, each in enumerate(judged)
     }
     run = {
         str(place): {
-            f"x{rank}" if index is None else f"t{index}": -float(rank) for rank, index in enumerate(ranking)
+            f"x{rank}" if index is None else f"t{index}": -float(rank)
+            for rank, index in enumerate(each.ranking)
         }
-        for place, ranking in enumerate(rankings)
+        for place, each in enumerate(judged)
     }
-    values: list[dict[Measure, float]] = [dict.fromkeys(measures, 0.0) for _ in queries]
+    values: list[dict[Measure, float]] = [dict.fromkeys(measures, 0.0) for _ in judged]
     for metric in library.iter_calc(list(theirs), qrels, run):
         values[int(metric.query_id)][theirs[metric.measure]] = float(metric.value)
     return list(values)

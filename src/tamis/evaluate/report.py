@@ -73,7 +73,7 @@ def html_report(
 
 def _preface(run: Evaluation, gold: Gold) -> str:
     return (
-        f'<p class="note">{_queries(len(run.queries), "judged ")}, {gold.level} level. '
+        f'<p class="note">{_queries(len(run.queries), "judged ")}, {gold.level_note}. '
         f"{escape(str(run.measures[0]))} is the measure that wins, losses and worst queries go by.</p>"
     )
 

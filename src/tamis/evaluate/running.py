@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tamis.errors import InputError
 from tamis.evaluate.asking import ask, cut
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
-from tamis.evaluate.matching import judged_ranking
+from tamis.evaluate.matching import judge
 from tamis.evaluate.measures import DEFAULT_MEASURES, compute, measuring_library
 from tamis.evaluate.shortfall import shortfall_of
 from tamis.types import SearchResult
@@ -59,17 +59,15 @@ def evaluate(
         times.append((perf_counter() - begun) * 1000)
     rankings = [result.hits if isinstance(result, SearchResult) else result for result in found]
     short = [shortfall_of(result) if isinstance(result, SearchResult) else None for result in found]
-    judged = [
-        judged_ranking(ranking, query, gold.level) for ranking, query in zip(rankings, queries, strict=True)
-    ]
-    values = compute(measures, queries, judged)
+    judged = [judge(ranking, query, gold.level) for ranking, query in zip(rankings, queries, strict=True)]
+    values = compute(measures, judged)
     outcomes = tuple(
         QueryOutcome(
             id=query.id,
             query=query.text,
             values=values[place],
-            found_ranks=_found_ranks(query, judged[place]),
-            relevant=len(query.relevant),
+            found_ranks=judged[place].found_ranks,
+            relevant=judged[place].relevant,
             results=tuple(_name(result) for result in rankings[place][:KEPT_RESULTS]),
             latency_ms=times[place],
             shortfall=short[place],
@@ -96,12 +94,6 @@ def judged_queries(gold: Gold) -> list[GoldQuery]:
                 hint="give each query an id of its own",
             )
     return queries
-
-
-def _found_ranks(query: GoldQuery, judged: Sequence[int | None]) -> tuple[int, ...]:
-    return tuple(
-        rank for rank, index in enumerate(judged, 1) if index is not None and query.targets[index].grade > 0
-    )
 
 
 def _name(result: str | Hit) -> str:

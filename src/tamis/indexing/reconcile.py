@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.chunking import chunk
-from tamis.errors import BinaryError, SourceError, UnreadableError
+from tamis.errors import BinaryError, NotRegularError, SourceError, SymlinkError, UnreadableError
 from tamis.indexing.changes import Changes, Kept
 from tamis.indexing.passage import embedding_text
 from tamis.readers import is_within, read, walk
@@ -29,6 +29,8 @@ BATCH_CHARS = 24_000_000
 # is left to age before it is read, and one that changed even then is remembered without its size, to be read again.
 TICK_NS = 20_000_000
 UNKNOWN_SIZE = -1
+# What stands where a file was is none: the file is gone, and its text with it.
+NO_FILES = {SymlinkError.code, NotRegularError.code}
 
 
 class Reconciliation:
@@ -95,8 +97,16 @@ class Reconciliation:
     def _visit(self, source: Source, row: FileRow | None) -> None:
         self._seen.add(source.path)
         failed_before = self._failed_before.get(source.path)
+        # From another folder on it has another relative path, which is searched and filtered by.
+        placed = row is not None and row.relative_path == relative_path(source.path, self._settings.paths)
         if failed_before is None:
-            if row is not None and not self._verify and not row.amended and row.stat == source.stat:
+            if (
+                row is not None
+                and placed
+                and not self._verify
+                and not row.amended
+                and row.stat == source.stat
+            ):
                 self.changes.unchanged.append(source.path)
                 return
         elif not self._worth_retrying(failed_before, source, row):
@@ -112,7 +122,7 @@ class Reconciliation:
             self.changes.retried.append(source.path)
         stat = _trusted(document.stat or source.stat, started)
         same = row is not None and row.content_hash == document.content_hash and not row.amended
-        if row is not None and same and not self._rechunk:
+        if row is not None and same and placed and not self._rechunk:
             self.changes.unchanged.append(source.path)
             if row.stat != stat:
                 self._touched.append((row.id, stat))
@@ -167,7 +177,8 @@ class Reconciliation:
     def _finish(self) -> None:
         changes = self.changes
         failed = {item.path: item for item in changes.failed}
-        changes.kept = Kept(failed, changes.missing)
+        unread = {path for path, item in failed.items() if item.code not in NO_FILES}
+        changes.kept = Kept(unread, changes.missing)
         with self._backends.truth.snapshot() as snapshot:
             gone = [row for row in snapshot.files() if not self._stays(row, failed)]
             before = snapshot.failed_paths()

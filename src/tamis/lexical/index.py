@@ -122,7 +122,7 @@ class TantivyIndex:
                 held = self._current()
             if held is None:
                 raise CorpusError("the index of words cannot be read", hint="clear it before writing to it")
-            with writing(held.index, self._heap_bytes) as writer:
+            with writing(held.index, self._folder, self._heap_bytes) as writer:
                 change(writer, held, stamp, add, remove, self._language)
             self._current()
 

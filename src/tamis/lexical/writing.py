@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import stat
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusBusyError
@@ -11,6 +12,7 @@ from tamis.lexical import schema
 from tamis.lexical.engine import calls
 from tamis.lexical.fields import Analyser
 from tamis.lexical.integrity import META
+from tamis.lexical.reading import LOCK
 
 if TYPE_CHECKING:
     from collections.abc import Container, Generator, Iterable
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from tamis.lexical.reading import Reading
     from tamis.types import LexicalDocument, Stamp
 
+MANAGED = ".managed.json"  # the engine's list of its files
 _CALL = "the index of words cannot be written"
 
 
@@ -36,11 +39,12 @@ def create(folder: Path) -> None:
             if path.suffix != ".lock" and path.is_file():
                 path.unlink()
         tantivy.Index(schema.make(), str(folder))
+        _share(folder)
 
 
 @contextmanager
-def writing(index: tantivy.Index, heap_bytes: int) -> Generator[tantivy.IndexWriter]:
-    """The writer of the index; its threads end with the block. What is not committed is forgotten.
+def writing(index: tantivy.Index, folder: Path, heap_bytes: int) -> Generator[tantivy.IndexWriter]:
+    """The writer of the index in ``folder``; its threads end with the block. What is not committed is forgotten.
 
     Raises:
         CorpusBusyError: Another process has it. The engine's lock is the operating system's and dies with its holder.
@@ -57,6 +61,7 @@ def writing(index: tantivy.Index, heap_bytes: int) -> Generator[tantivy.IndexWri
     finally:
         with calls(_CALL):
             writer.wait_merging_threads()
+            _share(folder)
 
 
 def change(
@@ -84,6 +89,14 @@ def change(
         writer.delete_documents_by_query(_query(held, schema.MARKER, 1))
         writer.add_document(schema.marker(schema.Marker(stamp, languages), language))
         writer.commit()
+
+
+def _share(folder: Path) -> None:
+    """Let whoever may read the other files read the engine's lists of them as well, which it makes for their owner alone."""
+    with suppress(FileNotFoundError):  # of an index that was never opened
+        mode = stat.S_IMODE((folder / LOCK).stat().st_mode)
+        for name in (META, MANAGED):
+            (folder / name).chmod(mode)
 
 
 def _delete(writer: tantivy.IndexWriter, held: Reading, key: int, added: Container[int] = ()) -> None:

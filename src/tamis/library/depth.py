@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from tamis.evaluate import Evaluation
     from tamis.evaluate.gold import Level
@@ -28,11 +28,14 @@ def looked_at(result: SearchResult, request: Request, level: Level) -> int | Non
     return len({hit.path for hit in result.hits}) if level == "document" else len(result.hits)
 
 
-def depth_warnings(done: Evaluation, looked: Sequence[int | None], level: Level) -> Iterator[str]:
+def depth_warnings(
+    done: Evaluation, looked: Sequence[int | None], levels: Collection[Level]
+) -> Iterator[str]:
     """Says which measures look deeper than searches did that missed something, if any do.
 
     Args:
         looked: For each query what ``looked_at`` gives.
+        levels: Those of the queries.
     """
     deepest = max((measure.cutoff or 0 for measure in done.measures), default=0)
     short = [
@@ -42,9 +45,10 @@ def depth_warnings(done: Evaluation, looked: Sequence[int | None], level: Level)
     ]
     if short:
         least, most = min(short), max(short)
+        what = next(iter(levels)) if len(levels) == 1 else "result"
         names = ", ".join(str(measure) for measure in done.measures if (measure.cutoff or 0) > least)
         span = str(most) if least == most else f"{least} to {most}, on average {fmean(short):.0f},"
         yield (
-            f"{done.name}: {names} looked at {span} {level}s in {len(short)} of {len(done.queries)} searches: "
+            f"{done.name}: {names} looked at {span} {what}s in {len(short)} of {len(done.queries)} searches: "
             "they bring no more, and what is below counts as not found"
         )

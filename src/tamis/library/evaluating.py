@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.errors import InputError, NotDocumentError
 from tamis.evaluate import (
     DEFAULT_MEASURES,
     Held,
-    absent,
     compare,
     evaluate,
     needs_passages,
@@ -20,6 +19,8 @@ from tamis.evaluate import (
     shortfall_of,
 )
 from tamis.evaluate.measures import measuring_library
+from tamis.evaluate.presence import meanings
+from tamis.evaluate.resolving import nearest, resolved
 from tamis.evaluate.running import judged_queries
 from tamis.library.depth import depth_warnings, looked_at
 from tamis.library.passages import whole_text
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from tamis.evaluate import Comparison, Evaluation, Gold, GoldQuery, Measure, Target
     from tamis.evaluate.gold import Level
+    from tamis.evaluate.presence import Meaning
     from tamis.library.library import Library
     from tamis.library.request import Request, SearchOptions
     from tamis.types import ModelUse, SearchResult
@@ -127,15 +129,21 @@ def measure(
     warnings: list[str] = []
     wanted = relevant_targets(gold)
     requests = _requests(library, queries[0].text, corpora, setups)
-    lacking = _absent(library, wanted, _searched(setups, requests), warnings, progress)
+    lacking, meant = _absent(library, wanted, _searched(setups, requests), warnings, progress)
+    gold = resolved(gold, meant)
     evaluations: list[Evaluation] = []
     used: dict[ModelUse, None] = {}
+    levels: dict[str, Level] = {query.text: query.level or gold.level for query in gold.queries}
     for setup, request in zip(setups, requests, strict=True):
-        run = _Run(library, corpora, setup, request, gold.level, len(queries), progress)
+        run = _Run(library, corpora, setup, request, levels, len(queries), progress)
         run.warm(queries[0].text)
         done = evaluate(run, gold, measures or DEFAULT_MEASURES, name=setup.name)
         evaluations.append(done)
-        warnings += [*_shortfalls(done), *run.warnings(), *depth_warnings(done, run.looked, gold.level)]
+        warnings += [
+            *_shortfalls(done),
+            *run.warnings(),
+            *depth_warnings(done, run.looked, set(levels.values())),
+        ]
         used |= run.used
     first = evaluations[0]
     return Evaluated(
@@ -159,7 +167,7 @@ class _Run:
         corpora: Sequence[str],
         setup: SetUp,
         request: Request,
-        level: Level,
+        levels: Mapping[str, Level],
         total: int,
         progress: Told,
     ) -> None:
@@ -167,7 +175,7 @@ class _Run:
         self.looked: list[int | None] = []
         self.used: dict[ModelUse, None] = {}
         self._request = request
-        self._level: Level = level
+        self._levels = levels
         self._library = library
         self._corpora = corpora
         self._setup = setup
@@ -182,7 +190,7 @@ class _Run:
         self._warned.update(
             {text for text in result.warnings if not any(part and part in text for part in told)}
         )
-        self.looked.append(looked_at(result, self._request, self._level))
+        self.looked.append(looked_at(result, self._request, self._levels[query]))
         if result.model_use:
             self.used[result.model_use] = None
         self._progress(self._setup.name, len(self.looked), self.total)
@@ -245,21 +253,32 @@ def _absent(
     searched: Mapping[tuple[str, ...], Sequence[str]],
     warnings: list[str],
     progress: Told,
-) -> list[Target]:
-    """The targets that no set-up can find; for each group of set-ups a warning says what is not in its corpora."""
+) -> tuple[list[Target], dict[Target, set[Meaning]]]:
+    """The targets that no set-up can find, and what each of the others means; for each group of set-ups a warning says what
+    is not in its corpora, and another what may mean several things."""
     deep = needs_passages(wanted)
     by_corpus = {
-        name: frozenset(absent(wanted, _held(library, name, deep=deep, progress=progress)))
+        name: meanings(wanted, _held(library, name, deep=deep, progress=progress))
         for name in dict.fromkeys(name for corpora in searched for name in corpora)
+    }
+    meant = {
+        target: nearest(chain.from_iterable(found[target] for found in by_corpus.values()))
+        for target in wanted
     }
 
     def lacking(corpora: Sequence[str]) -> list[Target]:
-        return [target for target in wanted if all(target in by_corpus[name] for name in corpora)]
+        return [
+            target
+            for target in wanted
+            if {each.text for each in meant[target]}.isdisjoint(
+                each.text for name in corpora for each in by_corpus[name][target]
+            )
+        ]
 
     nowhere = lacking(list(by_corpus))
     if wanted and len(nowhere) == len(wanted):
         raise NotDocumentError(
-            f"none of the {len(wanted)} targets is in {_listed(by_corpus)}: {_some(nowhere)}",
+            f"none of the {len(wanted)} targets is in {_listed(by_corpus)}: {_some([target.shown for target in nowhere])}",
             hint="a target is a path, path#heading, a quotation, or a passage's id, as tamis search --json shows them; name the "
             "corpus with -c",
         )
@@ -268,9 +287,14 @@ def _absent(
             whose = f"{', '.join(setups)}: " if len(searched) > 1 else ""
             fate = "are not in {} and count" if len(missing) > 1 else "is not in {} and counts"
             warnings.append(
-                f"{whose}{len(missing)} of {len(wanted)} targets {fate.format(_listed(corpora))} as not found: {_some(missing)}"
+                f"{whose}{len(missing)} of {len(wanted)} targets {fate.format(_listed(corpora))} as not found: {_some([target.shown for target in missing])}"
             )
-    return nowhere
+    if unclear := [target for target in wanted if not target.quoted and len(meant[target]) > 1]:
+        named = _some([f"{target.shown} ({len(meant[target])})" for target in unclear])
+        warnings.append(
+            f"{len(unclear)} of {len(wanted)} targets may mean several files or headings, any of which counts: {named}"
+        )
+    return nowhere, meant
 
 
 def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Iterator[Held]:
@@ -287,6 +311,8 @@ def _held(library: Library, corpus: str, *, deep: bool, progress: Told) -> Itera
                 [f"{corpus}:{chunk.id}" for chunk in chunks],
                 {heading for chunk in chunks for heading in chunk.heading_path},
                 whole_text(chunks),
+                [chunk.text for chunk in chunks],
+                file.relative_path,
             )
             progress(f"targets in {corpus}", done, len(files))
 
@@ -296,9 +322,9 @@ def _listed(corpora: Iterable[str]) -> str:
     return names[0] if len(names) == 1 else f"the corpora {', '.join(names)}"
 
 
-def _some(targets: Sequence[Target]) -> str:
-    more = f" and {len(targets) - NAMED} more" if len(targets) > NAMED else ""
-    return ", ".join(map(_named, targets[:NAMED])) + more
+def _some(shown: Sequence[str]) -> str:
+    more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
+    return ", ".join(shown[:NAMED]) + more
 
 
 def _named(target: Target) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from tamis.errors import ConfigError, InputError
 from tamis.fusion import FUSIONS
 from tamis.lexical import FIELD_WEIGHTS, TITLE_WEIGHTS
-from tamis.search.plan import Plan, check
+from tamis.search.plan import SPARE_HITS, Plan, check
 from tamis.suggestions import suggestion
 from tamis.types import Bm25, Filter
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from tamis.config.schema import Scope
     from tamis.rerank import RerankSettings
     from tamis.types import FieldWeights, Mode
-
-# Hits retrieved beyond what was asked for, in place of those that show the same passage again.
-SPARE_HITS = 5
 
 
 class SearchOptions(TypedDict, total=False):

@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from tamis.errors import SourceError, TooLargeError, UnreadableError
+from tamis.errors import NotRegularError, SourceError, TooLargeError, UnreadableError
 from tamis.readers.filters import GlobFilter
 from tamis.readers.opening import MAX_BYTES, special, too_large, unreadable
 from tamis.readers.reading import read
@@ -59,7 +59,7 @@ def _require(path: str, allowed_roots: Sequence[str], max_bytes: int) -> None:
     except OSError as error:
         raise UnreadableError(unreadable(error), hint="see that you may read it") from error
     if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError(special(found.st_mode), hint="name a file or a folder")
+        raise NotRegularError(special(found.st_mode), hint="name a file or a folder")
     if found.st_size > max_bytes:
         raise TooLargeError(
             too_large(found.st_size, max_bytes), hint="raise max_file_mb in the configuration to read it"

@@ -7,7 +7,14 @@ import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tamis.errors import ChangedError, SourceError, SymlinkError, TooLargeError, UnreadableError
+from tamis.errors import (
+    ChangedError,
+    NotRegularError,
+    SourceError,
+    SymlinkError,
+    TooLargeError,
+    UnreadableError,
+)
 from tamis.types import FileStat
 
 if TYPE_CHECKING:
@@ -52,7 +59,8 @@ def read_bytes(
     Raises:
         SourceError: It is not there.
         SymlinkError: A segment of the path is a symbolic link.
-        UnreadableError: It is not a regular file, or the system does not let it be read.
+        NotRegularError: It is a pipe, a device or the like.
+        UnreadableError: The system does not let it be read.
         TooLargeError: It is larger than ``max_bytes``.
         ChangedError: It was written to during both readings.
     """
@@ -145,4 +153,4 @@ def _require_regular(found: os.stat_result) -> None:
     if stat.S_ISLNK(found.st_mode):
         raise SymlinkError("it is a symbolic link")
     if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError(special(found.st_mode))
+        raise NotRegularError(special(found.st_mode))

@@ -7,7 +7,7 @@ import stat
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tamis.errors import SourceError, SymlinkError, TooLargeError, UnreadableError
+from tamis.errors import NotRegularError, SourceError, SymlinkError, TooLargeError, UnreadableError
 from tamis.readers.binary import UNREAD_SUFFIXES
 from tamis.readers.filters import GlobFilter
 from tamis.readers.ignoring import Ignores, inherited
@@ -165,7 +165,7 @@ class Walk:
         elif stat.S_ISLNK(found.st_mode):
             self._fail(path, SymlinkError("it is a symbolic link"))
         elif not stat.S_ISREG(found.st_mode):
-            self._fail(path, UnreadableError(special(found.st_mode)))
+            self._fail(path, NotRegularError(special(found.st_mode)))
         elif found.st_size > self._max_bytes:
             self._fail(path, TooLargeError(too_large(found.st_size, self._max_bytes)))
         elif self._is_storable(path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,13 +16,20 @@ from tamis.search.view import view
 from tamis.types import SearchResult
 
 if TYPE_CHECKING:
+    from tamis.search.combine import Ranking
     from tamis.search.plan import Plan
     from tamis.search.scope import Scope
     from tamis.search.view import Searchable, View
-    from tamis.types import Vectors
+    from tamis.types import ChunkRow, Vectors
 
 # Indexes that move in the middle of a search send it back to its start; a busy writer moves them some times a second.
 STARTS = 10
+# Passages ranked where many overlap, so many times as many at each step.
+MOST_RANKED = 1000
+DEEPER = 4
+NO_WORDS = (
+    "the index of words cannot be used: another process rebuilds it, or this user may not read or rebuild it"
+)
 
 
 class Engine:
@@ -62,7 +70,7 @@ class Engine:
         warnings = [problem] if problem else []
         blank = not plan.query.strip()  # nothing is looked for, so nothing can be missing
         if plan.needs_lexical and not taken.lexical and scope.totals.chunks and not blank:
-            problem = "the index of words is being rebuilt by another process"
+            problem = NO_WORDS
             warnings.append(problem)
         coverage = scope.totals.coverage(taken.vectors) if plan.needs_dense else None
         if coverage is not None and coverage < 1.0 and not blank:
@@ -70,11 +78,7 @@ class Engine:
                 f"{math.floor(coverage * 100)}% of the corpus has vectors, and what has none is found by its words only: "
                 f"run tamis embed {manifest.name}"
             )
-        ranking = rank(taken, plan, scopes, vector)
-        best = head(ranking.fused, plan.limit)
-        found = ordered(best, snapshot.chunks([key for key, _ in best]))[: plan.limit]
-        if plan.distinct is not None:
-            found = list(islice(distinct(found, of_scored), plan.distinct))
+        ranking, found = _found(taken, plan, scopes, vector)
         hits = make_hits(
             manifest.name, plan, found, ranking.breakdowns(taken, plan, [chunk.id for chunk, _ in found])
         )
@@ -85,7 +89,7 @@ class Engine:
             total_chunks=scope.totals.chunks,
             mode=plan.mode,
             weak=not hits,
-            reason=None if hits else _reason(plan, scope),
+            reason=None if hits else _reason(plan, scope, taken),
             filter_applied=scope.applied,
             dense_coverage=coverage,
             model_use=manifest.fingerprint.use if manifest.fingerprint and vector is not None else None,
@@ -95,11 +99,36 @@ class Engine:
         )
 
 
-def _reason(plan: Plan, scope: Scope) -> str:
+def _found(
+    taken: View, plan: Plan, scopes: Scopes, vector: Vectors | None
+) -> tuple[Ranking, list[tuple[ChunkRow, float]]]:
+    """The ranking and what of it is shown, best first; more is looked at where too much shows the same passage again."""
+    while True:
+        ranking = rank(taken, plan, scopes, vector)
+        found = _best(taken, ranking, plan.limit)
+        if plan.distinct is None:
+            return ranking, found
+        kept = list(islice(distinct(found, of_scored), plan.distinct))
+        if len(kept) < plan.distinct and len(ranking.fused) > plan.limit:
+            found = _best(taken, ranking, len(ranking.fused))
+            kept = list(islice(distinct(found, of_scored), plan.distinct))
+        if len(kept) == plan.distinct or len(ranking.fused) <= plan.limit or plan.limit >= MOST_RANKED:
+            return ranking, kept
+        plan = replace(plan, limit=DEEPER * plan.limit)
+
+
+def _best(taken: View, ranking: Ranking, limit: int) -> list[tuple[ChunkRow, float]]:
+    best = head(ranking.fused, limit)
+    return ordered(best, taken.snapshot.chunks([key for key, _ in best]))[:limit]
+
+
+def _reason(plan: Plan, scope: Scope, taken: View) -> str:
     if not plan.query.strip():
         return "the query is blank"
     if scope.totals.chunks == 0:
         return "nothing is indexed yet"
+    if plan.needs_lexical and not plan.needs_dense and not taken.lexical:
+        return NO_WORDS
     if scope.applied is not None and scope.applied.kept == 0:
         return "the filter keeps nothing"
     return "nothing matches"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MAX_QUERY = 1000
 MAX_TOP_K = 100
+# Passages ranked beyond what was asked for, in place of those that show the same passage again.
+SPARE_HITS = 5
 MAX_PREVIEW = 500
 
 

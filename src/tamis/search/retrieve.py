@@ -6,7 +6,8 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tamis.fusion import DEPTH, Background, Sides, best_first
+from tamis.fusion import Background, Sides, best_first
+from tamis.search.plan import MAX_TOP_K, SPARE_HITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,47 +18,58 @@ if TYPE_CHECKING:
     from tamis.search.view import View
     from tamis.types import Scored, Vectors
 
+# What the largest search looks at, so that a fusion makes the same ranking however many of it are asked for.
+LEAST_DEPTH = MAX_TOP_K + SPARE_HITS
 # Among 100 candidates by their codes are 90% of the best 100 by cosine and all of the best 20, among 200 all but one in 600 of
 # the 100: 1,283 queries, 122,503 passages (``docs/decisions/010-four-bits.md``).
 CANDIDATES_PER_HIT = 2
 # Found beyond the limit, so that the equals of the last are seldom cut.
 EQUALS = 16
+DEEPER = 4
+MOST_EQUALS = 1000
 
 
-def by_words(view: View, plan: Plan, scopes: Scopes, depth: int) -> list[Scored]:
-    """The best ``depth`` chunks by BM25; none while another process rebuilds the index of words."""
+def depth(plan: Plan) -> int:
+    """How many candidates each of two sides brings."""
+    return max(LEAST_DEPTH, plan.limit)
+
+
+def by_words(view: View, plan: Plan, scopes: Scopes, count: int) -> list[Scored]:
+    """The best ``count`` chunks by BM25; none where the index of words cannot be used."""
     if not view.lexical:
         return []
     weights = plan.title_weights if plan.mode == "title_path" else plan.weights
     file_ids = scopes.scope(view.snapshot, plan.filter).file_ids
-    return view.derived.lexical.search(plan.query, depth, weights=weights, bm25=plan.bm25, file_ids=file_ids)
+    return view.derived.lexical.search(plan.query, count, weights=weights, bm25=plan.bm25, file_ids=file_ids)
 
 
 def by_words_alone(view: View, plan: Plan, scopes: Scopes) -> list[Scored]:
-    """The best ``plan.limit`` chunks by BM25 and those that equal the last of them, ``DEPTH`` at most.
+    """The best ``plan.limit`` chunks by BM25 and those that equal the last of them, some thousand at most.
 
     The order among equals is settled later, by path. To find fewer than two sides need takes a fifth less time.
     """
-    found = by_words(view, plan, scopes, plan.limit + EQUALS)
-    if len(found) == plan.limit + EQUALS and found[plan.limit - 1].score == found[-1].score:
-        found = by_words(view, plan, scopes, max(DEPTH, plan.limit))
-    return found
+    count = plan.limit + EQUALS
+    while True:
+        found = by_words(view, plan, scopes, count)
+        if len(found) < count or found[plan.limit - 1].score > found[-1].score or count > MOST_EQUALS:
+            return found
+        count *= DEEPER
 
 
-def by_meaning(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[int]:
-    """Ids of the chunks among which the best by cosine are, from the quantised index."""
+def by_meaning(view: View, plan: Plan, scopes: Scopes, vector: Vectors, count: int) -> list[int]:
+    """Ids of about the best ``count`` chunks by cosine, from the quantised index."""
     fingerprint = view.snapshot.manifest.fingerprint
     if fingerprint is None:
         return []
     allowed = scopes.allowed(view.snapshot, plan.filter)
-    count = max(DEPTH, CANDIDATES_PER_HIT * plan.limit)
     found = view.derived.dense(fingerprint).search(vector, count, ids=allowed)
     return [item.id for item in found]
 
 
 def by_meaning_alone(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> list[tuple[int, float]]:
     """The candidates by meaning with their cosines, best first."""
-    return best_first(cosines(view, vector, by_meaning(view, plan, scopes, vector)).items())
+    count = max(LEAST_DEPTH, CANDIDATES_PER_HIT * plan.limit)
+    return best_first(cosines(view, vector, by_meaning(view, plan, scopes, vector, count)).items())
 
 
 def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides[int]:
@@ -69,15 +81,15 @@ def both_sides(view: View, plan: Plan, scopes: Scopes, vector: Vectors) -> Sides
     # Not at the top: a search by words alone does without.
     from concurrent.futures import wait
 
-    scopes.allowed(view.snapshot, plan.filter)  # for both threads
+    scopes.allowed(view.snapshot, plan.filter)  # now, so that the two threads need not both find it out
 
     def meanwhile() -> tuple[list[Scored], dict[int, float], Background | None]:
-        words = by_words(view, plan, scopes, max(DEPTH, plan.limit))
+        words = by_words(view, plan, scopes, depth(plan))
         return words, cosines(view, vector, [key for key, _ in words]), _background(view, scopes, vector)
 
     started = _beside().submit(meanwhile)
     try:
-        near = by_meaning(view, plan, scopes, vector)
+        near = by_meaning(view, plan, scopes, vector, depth(plan))
     finally:
         # Before the snapshot is asked or closed here: some builds of SQLite serve one thread at a time.
         wait([started])
@@ -100,7 +112,9 @@ def cosines(view: View, vector: Vectors, ids: Sequence[int]) -> dict[int, float]
     import numpy as np
 
     found, rows = view.snapshot.vectors(ids)
-    scores = rows.astype(np.float32) @ vector
+    # Row by row: the last bits of a matrix product hang on a row's place among the others, and equal passages must have
+    # equal scores.
+    scores = np.multiply(rows, vector, dtype=np.float32).sum(axis=1)
     return dict(zip(found, scores.tolist(), strict=True))
 
 

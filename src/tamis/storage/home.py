@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tamis.errors import CorpusNotFoundError, InputError
-from tamis.storage.connection import DENIED, made, not_writable
+from tamis.storage.connection import made, not_writable
 from tamis.suggestions import SOMEWHAT_ALIKE, suggestion
 
 if TYPE_CHECKING:
@@ -97,8 +97,6 @@ class Home:
         try:
             yield
         except OSError as error:
-            if error.errno not in DENIED:
-                raise
             raise not_writable(self._corpora, str(error.strerror)) from error
 
     def sweep(self) -> None:

@@ -24,12 +24,13 @@ MAX_BYTES = 20_000_000
     "amend",
     examples="""
         tamis amend notes ~/notes/todo.md --content-file draft.md
-        pbpaste | tamis amend notes ~/notes/todo.md --content-file -
+        pbpaste | tamis amend notes ~/notes/todo.md -
     """,
 )
 @click.argument("name", shell_complete=corpus_names)
 @click.argument("file", type=click.Path())
-@click.option("--content-file", metavar="FILE", required=True, type=click.Path(allow_dash=True),
+@click.argument("stdin", metavar="[-]", required=False, type=click.Choice(["-"]))
+@click.option("--content-file", metavar="FILE", type=click.Path(allow_dash=True),
               help="The new text, in UTF-8; - reads it from stdin.")  # fmt: skip
 @click.option(
     "--chunk-chars", metavar="N", type=int, help="Characters in a passage; as in the corpus when left out."
@@ -39,17 +40,21 @@ def command(
     session: Session,
     name: str,
     file: str,
-    content_file: str,
+    stdin: str | None,
+    content_file: str | None,
     chunk_chars: int | None,
     chunk_overlap: int | None,
 ) -> None:
     """Replace one file's text in a corpus, whatever the disk says.
 
-    The disk is not touched, and FILE need not be there. The corpus says that it holds amended text until the next refresh
+    The new text is that of --content-file, or with - what comes from stdin. The disk is not touched, and FILE need not be there. The corpus says that it holds amended text until the next refresh
     or index, which brings the disk's text back.
     """
+    content = content_file or stdin
+    if content is None or (content_file and stdin):
+        raise click.UsageError("give the new text once: --content-file FILE, or - for stdin")
     report = session.library.corpus(name).amend(
-        file, _content(content_file), chunk_chars=chunk_chars, chunk_overlap=chunk_overlap
+        file, _content(content), chunk_chars=chunk_chars, chunk_overlap=chunk_overlap
     )
 
     session.show(report, lambda style: amend_text(report, style), warnings=report.warnings)

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     "--embedder", metavar="KEY[:MODEL]", help="What makes the vectors, such as bundled or onnx:FOLDER."
 )
 @click.option("--chunk-chars", metavar="N", type=int, help="Characters in a passage, 100 to 8000.")
-@click.option("--chunk-overlap", metavar="N", type=int, help="Characters that neighbours share, 0 to 4000.")
+@click.option(
+    "--chunk-overlap",
+    metavar="N",
+    type=int,
+    help="Characters that neighbours share, 0 to 4000; more than half a passage counts as half.",
+)
 @click.option("--include", metavar="GLOB", multiple=True, help="Only files that match; may be repeated.")
 @click.option("--exclude", metavar="GLOB", multiple=True, help="No files that match; may be repeated.")
 @click.option("--no-globs", is_flag=True, help="Forget the globs that the corpus was made with.")

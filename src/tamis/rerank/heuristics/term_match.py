@@ -6,14 +6,10 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from tamis.scripts import SPACED_WORD
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-"""Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, kana, Han): there a term has no boundary
-that could be asked for."""
-
-SPACED_WORD = re.compile(rf"[^\W{UNSPACED}]")
 
 
 def fold(text: str) -> str:
