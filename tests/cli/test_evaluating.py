@@ -165,6 +165,8 @@ def test_a_beir_folder_is_a_gold(tamis: Tamis, indexed: Path, tmp_path: Path) ->
         (("GOLD", "--modes", "telepathy"), 2),
         (("GOLD", "--measures", "BLEU"), 2),
         (("GOLD", "--rerank", "keywrd"), 2),
+        (("GOLD", "--modes", "lexical", "--fusion", "bogus"), 2),
+        (("GOLD", "--queries", "none.tsv"), 2),
     ],
 )
 def test_what_cannot_be_measured_is_told(
@@ -388,6 +390,7 @@ def test_a_target_that_is_not_in_the_corpus_is_told_of(
     path.write_text(json.dumps({"query": "vault", "relevant": ["backups.md", target]}))
     outcome = tamis("eval", path, "--modes", "lexical")
     assert outcome.status == 0
+    assert outcome.out.startswith("1 QUERY ")
     assert f"1 of 2 targets is not in notes and counts as not found: {target}" in outcome.err
     result = tamis("eval", path, "--modes", "lexical", "--json").result
     assert (result["targets"], result["absent_targets"]) == (2, [target])

@@ -203,6 +203,14 @@ def test_a_collection_may_begin_with_byte_order_marks_and_have_whole_numbers_wit
     assert read_gold(tmp_path).queries == (GoldQuery("1", "one", (Target("d1", 2),)),)
 
 
+def test_a_file_of_queries_is_refused_where_it_would_not_be_read(tmp_path: Path) -> None:
+    gold = written(tmp_path / "set" / "gold.jsonl", {"query": "q", "relevant": ["a"]})
+    for place in (gold, gold.parent):
+        with pytest.raises(InputError, match="has its queries with it") as refused:
+            read_gold(place, queries=tmp_path / "none.tsv")
+        assert "TREC" in refused.value.hint
+
+
 def test_a_gold_that_is_not_there_or_not_text_is_a_typed_error(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         read_gold(tmp_path / "none.jsonl")

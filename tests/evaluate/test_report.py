@@ -9,7 +9,7 @@ import pytest
 
 from tamis.errors import InputError
 from tamis.evaluate import Gold, GoldQuery, Target, evaluate, html_report, parse_measure
-from tamis.evaluate.charts import line_chart
+from tamis.evaluate.charts import difference_chart, line_chart
 
 GOLD = Gold(
     tuple(GoldQuery(str(n), f"query <b>{n}</b> & more", (Target(f"d{n}"), Target(f"e{n}"))) for n in range(6))
@@ -64,7 +64,40 @@ def test_the_report_has_the_means_and_every_querys_value() -> None:
 
 
 def test_one_run_alone_can_be_reported() -> None:
-    assert html_report([BEFORE], GOLD).count("<figure") == 1
+    page = html_report([BEFORE], GOLD)
+    # Its one chart is drawn as wide as it is shown, so that its letters are as large as others'.
+    assert re.findall(r"<figure[^>]*>", page) == ["<figure class=wide>"]
+    assert 'class="chart" viewBox="0 0 1000 ' in page
+
+
+def test_one_query_is_not_several() -> None:
+    one = Gold(GOLD.queries[:1])
+    runs = [evaluate(run, one) for run in (lambda _: ["x"], lambda _: ["d0"])]
+    text = re.sub(r"<[^>]+>", " ", html_report(runs, one))
+    assert "1 judged query, document level" in text
+    assert "1 query, best gain first" in text
+    assert "1 queries" not in text
+
+
+def test_two_runs_of_one_name_have_a_curve_each() -> None:
+    page = html_report([BEFORE, replace(AFTER, name=BEFORE.name)], GOLD)
+    assert set(re.findall(r'<line class="line s(\d)"', page)) == {"0", "1"}
+
+
+@pytest.mark.parametrize(
+    ("greatest", "labels"),
+    [
+        (0.05, ["-0.06", "-0.03", "0", "+0.03", "+0.06"]),
+        (0.004, ["-0.004", "-0.002", "0", "+0.002", "+0.004"]),
+        (0.1, ["-0.10", "-0.05", "0", "+0.05", "+0.10"]),
+        (0.37, ["-0.4", "-0.2", "0", "+0.2", "+0.4"]),
+        (1.0, ["-1.0", "-0.5", "0", "+0.5", "+1.0"]),
+        (0.0, ["-1.0", "-0.5", "0", "+0.5", "+1.0"]),
+    ],
+)
+def test_an_axis_is_labelled_with_what_its_lines_stand_for(greatest: float, labels: list[str]) -> None:
+    chart = difference_chart([("q", greatest), ("r", -greatest / 3)], label="")
+    assert re.findall(r'text-anchor="end">([^<]*)<', chart) == labels
 
 
 def test_eight_set_ups_stand_in_rows_with_a_mark_of_their_own_each() -> None:
@@ -79,7 +112,9 @@ def test_eight_set_ups_stand_in_rows_with_a_mark_of_their_own_each() -> None:
 
 
 def test_equal_curves_take_turns_and_none_hides_another() -> None:
-    chart = line_chart([1, 10], {"a": [0.5, 1.0], "b": [0.5, 1.0], "c": [0.1, 0.2]}, x_label="", y_label="")
+    chart = line_chart(
+        [1, 10], [("a", [0.5, 1.0]), ("b", [0.5, 1.0]), ("c", [0.1, 0.2])], x_label="", y_label=""
+    )
     lines = re.findall(
         r'<line class="line s(\d)"[^>]*?(?:stroke-dasharray="(\d+) (\d+)" stroke-dashoffset="(-?\d+)")?/>',
         chart,

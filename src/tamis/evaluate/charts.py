@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from math import log10
+from math import ceil, log10
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 WIDTH: Final = 480
 WIDE: Final = 1000
@@ -19,6 +19,8 @@ TOP: Final = 16
 BOTTOM: Final = 36
 TOGETHER: Final = 1.5
 """Curves that are nearer than this cover each other."""
+SAME: Final = 1e-9
+"""Differences below this are rounding."""
 DASH: Final = 7
 ASIDE: Final = 5
 SHAPES: Final = (
@@ -33,13 +35,13 @@ GRID: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def line_chart(
     cutoffs: Sequence[int],
-    curves: Mapping[str, Sequence[float]],
+    curves: Sequence[tuple[str, Sequence[float]]],
     *,
     x_label: str,
     y_label: str,
     width: int = WIDTH,
 ) -> str:
-    """Curves over cutoffs on a logarithmic axis; values from 0 to 1.
+    """Curves, each with its name, over cutoffs on a logarithmic axis; values from 0 to 1.
 
     No curve hides another: where some run together, they take turns in dashes, and their marks stand side by side.
     """
@@ -50,18 +52,17 @@ def line_chart(
         _text(x, HEIGHT - BOTTOM + 16, str(cutoff), "middle") for x, cutoff in zip(xs, cutoffs, strict=True)
     ]
     parts.append(_text((LEFT + width - RIGHT) / 2, HEIGHT - 4, x_label, "middle"))
-    heights = [[_y(value, 0, 1) for value in values] for values in curves.values()]
+    heights = [[_y(value, 0, 1) for value in values] for _, values in curves]
     for place in range(1, len(cutoffs)):
         for together in _together([(each[place - 1], each[place]) for each in heights]):
             for turn, series in enumerate(together):
                 ends = (xs[place - 1], heights[series][place - 1], xs[place], heights[series][place])
                 parts.append(_segment(ends, series, turn, len(together)))
-    names = list(curves)
     for place, (x, cutoff) in enumerate(zip(xs, cutoffs, strict=True)):
         for together in _together([(each[place],) for each in heights]):
             for turn, series in enumerate(together):
-                value = curves[names[series]][place]
-                title = f"<title>{escape(names[series])}: {value:.3f} at {cutoff}</title>"
+                name, values = curves[series]
+                title = f"<title>{escape(name)}: {values[place]:.3f} at {cutoff}</title>"
                 aside = (turn - (len(together) - 1) / 2) * ASIDE
                 parts.append(_mark(x + aside, heights[series][place], series, title))
     return _svg(f"{y_label} by {x_label}", parts, width)
@@ -70,11 +71,11 @@ def line_chart(
 def difference_chart(differences: Sequence[tuple[str, float]], *, label: str) -> str:
     """A bar for each query, the greatest gain first; bars above the line are wins."""
     ordered = sorted(differences, key=lambda entry: -entry[1])
-    reach = max((abs(value) for _, value in ordered), default=0) or 1.0
+    reach, digits = _reach(max((abs(value) for _, value in ordered), default=0))
     width = (WIDTH - LEFT - RIGHT) / max(1, len(ordered))
     zero = _y(0, -reach, reach)
     parts = [
-        _grid_line(_y(value, -reach, reach), f"{value:+.2f}")
+        _grid_line(_y(value, -reach, reach), f"{value:+.{digits}f}" if value else "0")
         for value in (-reach, -reach / 2, 0, reach / 2, reach)
     ]
     for place, (query, value) in enumerate(ordered):
@@ -86,7 +87,12 @@ def difference_chart(differences: Sequence[tuple[str, float]], *, label: str) ->
                 f"<title>{value:+.3f}  {escape(query)}</title></rect>"
             )
     parts.append(
-        _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, f"{len(ordered)} queries, best gain first", "middle")
+        _text(
+            (LEFT + WIDTH - RIGHT) / 2,
+            HEIGHT - 10,
+            f"{len(ordered)} {'query' if len(ordered) == 1 else 'queries'}, best gain first",
+            "middle",
+        )
     )
     return _svg(label, parts)
 
@@ -103,6 +109,18 @@ def bar(value: float, series: int) -> str:
 def key(series: int) -> str:
     """The mark of a series, for a legend."""
     return f'<svg class="key" viewBox="-5 -5 10 10" aria-hidden="true">{_mark(0, 0, series)}</svg>'
+
+
+def _reach(greatest: float) -> tuple[float, int]:
+    """Where an axis ends that shows values up to ``greatest``, and the decimals that its end and its half take.
+
+    The end has one even digit, so that its half has as many decimals.
+    """
+    if greatest < SAME:
+        return 1.0, 1
+    digits = 1 - ceil(log10(greatest) - SAME)
+    step = 2 * 10.0**-digits
+    return step * ceil(greatest / step - SAME), max(0, digits)
 
 
 def _together(heights: Sequence[tuple[float, ...]]) -> list[list[int]]:

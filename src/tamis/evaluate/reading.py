@@ -29,13 +29,15 @@ def read_gold(path: str | Path, *, queries: str | Path | None = None) -> Gold:
 
     Raises:
         SourceError: There is nothing at the path, or it cannot be read.
-        InputError: It is not of the format; the message has the line.
+        InputError: It is not of the format; the message has the line. Or ``queries`` is named, and it is no TREC qrels.
     """
     place = Path(path).expanduser()
     if not place.exists():
         raise SourceError(
             f"no gold at {place}", hint="name a .jsonl file, a BEIR folder or a TREC qrels file"
         )
+    if queries is not None and (place.is_dir() or place.suffix == ".jsonl"):
+        raise InputError(f"{place} has its queries with it", hint="a file of queries is for TREC qrels alone")
     try:
         if place.is_dir():
             return read_beir(place)

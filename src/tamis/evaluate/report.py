@@ -73,9 +73,13 @@ def html_report(
 
 def _preface(run: Evaluation, gold: Gold) -> str:
     return (
-        f'<p class="note">{len(run.queries)} judged queries, {gold.level_note}. '
+        f'<p class="note">{_queries(len(run.queries), "judged ")}, {gold.level_note}. '
         f"{escape(str(run.measures[0]))} is the measure that wins, losses and worst queries go by.</p>"
     )
+
+
+def _queries(number: int, kind: str = "") -> str:
+    return f"{number} {kind}{'query' if number == 1 else 'queries'}"
 
 
 def _warnings(warnings: Sequence[str]) -> str:
@@ -132,9 +136,9 @@ def _figures(
     baseline: Evaluation, others: Sequence[Evaluation], comparisons: Sequence[Sequence[Comparison]]
 ) -> Iterable[str]:
     runs = [baseline, *others]
-    curves = {run.name: run.recall_curve(CUTOFFS) for run in runs}
+    curves = [(run.name, run.recall_curve(CUTOFFS)) for run in runs]
     legend = "".join(f'<span class="entry">{_label(runs, place)}</span>' for place in range(len(runs)))
-    wide = len(runs) > 2
+    wide = len(runs) != 2  # two figures stand side by side
     width = WIDE if wide else WIDTH
     yield _figure(
         line_chart(CUTOFFS, curves, x_label="results looked at", y_label="recall", width=width),
@@ -183,7 +187,7 @@ def _every(evaluations: Sequence[Evaluation], measure: Measure) -> str:
         + "</tr>"
         for place, outcome in enumerate(evaluations[0].queries)
     ]
-    return f"<details><summary>{escape(str(measure))} of {len(rows)} queries</summary>{_table(head, rows)}</details>"
+    return f"<details><summary>{escape(str(measure))} of {_queries(len(rows))}</summary>{_table(head, rows)}</details>"
 
 
 def _names(names: Sequence[str], limit: int = 3) -> str:

@@ -24,6 +24,7 @@ from tamis.evaluate.resolving import nearest, resolved
 from tamis.evaluate.running import judged_queries
 from tamis.library.depth import depth_warnings, looked_at
 from tamis.library.passages import whole_text
+from tamis.library.request import known_fusion
 from tamis.search.across import together
 from tamis.search.plan import MAX_QUERY
 from tamis.storage import Home, Truth
@@ -79,7 +80,12 @@ def set_ups(
     the configuration's.
 
     Fusions are told apart only in the modes that fuse.
+
+    Raises:
+        InputError: There is no such fusion.
     """
+    for fusion in fusions:
+        known_fusion(fusion)  # no mode that fuses may be among these, and then no search would tell
     found: dict[str, SetUp] = {}
     for reranker, scope, mode, fusion in product(
         ("", *rerankers), scopes or ("",), modes or ("",), fusions or ("",)

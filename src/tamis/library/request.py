@@ -114,7 +114,7 @@ def make_request(
         weights=_weights(FIELD_WEIGHTS, config),
         title_weights=replace(_weights(TITLE_WEIGHTS, config), body=0.0),
         bm25=Bm25(config.search.k1, config.search.b),
-        fusion=_fusion(_first(options.get("fusion"), config.search.fusion)),
+        fusion=known_fusion(_first(options.get("fusion"), config.search.fusion)),
         lexical_weight=1.0 if found is None else found.lexical_weight,
         dense_weight=1.0 if found is None else found.dense_weight,
         filter=_filter(options.get("filter"), found),
@@ -172,7 +172,8 @@ def _limit(top_k: int, reranker: RerankSettings | None, scope: Scope | None) -> 
     return wanted if reranker is None else max(wanted, reranker.input_top_n)
 
 
-def _fusion(name: str) -> str:
+def known_fusion(name: str) -> str:
+    """The name; raises ``InputError`` when no fusion has it."""
     if name not in FUSIONS:
         raise InputError(f"unknown fusion {name!r}", hint=f"fusions: {', '.join(sorted(FUSIONS))}")
     return name

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.render.cells import cut, lines, width
 from tamis.render.printable import one_line
+from tamis.render.quantities import count
 from tamis.render.style import BOLD, FAINT, YELLOW
 from tamis.render.table import GAP, table
 
@@ -110,7 +111,7 @@ def _names(found: Evaluated, style: Style) -> tuple[tuple[str, ...], list[str]]:
 def _means(found: Evaluated, names: Sequence[str], style: Style) -> str:
     """Set-ups down and measures across: set-ups may be many."""
     measures = found.evaluations[0].measures
-    header = (f"{len(found.evaluations[0].queries)} QUERIES", *map(str, measures), "MS")
+    header = (count(len(found.evaluations[0].queries), "query", "queries").upper(), *map(str, measures), "MS")
     compared: list[Sequence[Comparison]] = [(), *found.comparisons]
     rows = [
         (
