@@ -87,3 +87,52 @@ def test_a_query_is_worth_the_same_whatever_other_queries_ask_for(tamis: Tamis, 
     assert alone["values"] == among["values"]
     assert alone["found_ranks"] == [2]
     assert other["found_ranks"] == [1]
+
+
+@pytest.mark.parametrize(
+    "target", ["gone.md", "keys.md#Backups", '"words that no document has in it"', "notes:999999"]
+)
+def test_a_target_that_is_not_in_the_corpus_is_told_of(
+    tamis: Tamis, indexed: Path, tmp_path: Path, target: str
+) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps({"query": "vault", "relevant": ["backups.md", target]}))
+    outcome = tamis("eval", path, "--modes", "lexical")
+    assert outcome.status == 0
+    assert outcome.out.startswith("1 QUERY ")
+    assert f"1 of 2 targets is not in notes and counts as not found: {target}" in outcome.err
+    result = tamis("eval", path, "--modes", "lexical", "--json").result
+    assert (result["targets"], result["absent_targets"]) == (2, [target])
+
+    path.write_text(json.dumps({"query": "vault", "relevant": [target]}))
+    outcome = tamis("eval", path, "--modes", "lexical", "--json")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.error["code"] == "DOCUMENT_NOT_FOUND"
+    assert target in outcome.error["message"]
+    assert outcome.error["hint"]
+
+
+def test_targets_that_are_there_in_any_form_bring_no_warning(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    hit = tamis("search", "vault", "-m", "lexical", "--json").result["hits"][0]
+    relevant = ["backups.md", "keys.md#rotation", '"every ninety days"', hit["id"], hit["path"]]
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps({"query": "vault", "relevant": relevant}))
+    assert tamis("eval", path, "--modes", "lexical").err == ""
+
+
+def test_ids_of_a_collection_that_match_no_path_are_told_of(
+    tamis: Tamis, indexed: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "vault"}\n')
+    ids = [f"MED-{n}" for n in range(9)]
+    lines = "".join(f"q1\t{each}\t1\n" for each in ids)
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n" + lines)
+    outcome = tamis("eval", folder)
+    assert outcome.status == 1
+    assert "none of the 9 targets is in notes: MED-0, MED-1, MED-2, MED-3, MED-4 and 4 more" in outcome.err
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tkeys\t1\n" + lines)
+    assert "9 of 10 targets are not in notes" in tamis("eval", folder).err

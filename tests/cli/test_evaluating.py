@@ -1,4 +1,4 @@
-"""eval, and the log of searches that it drafts from."""
+"""eval."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import json
 import math
 import os
 import re
-import stat
-import subprocess
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -17,7 +15,6 @@ import pytest
 
 from tamis.errors import BackendError
 from tamis.library.library import Library
-from tamis.library.search_log import FILE_NAME, MAX_BYTES, logged_searches
 from tamis.rerank import BaseReranker
 from tamis.rerank import registry as rerank_registry
 from tamis.testing import HashEmbedder
@@ -380,55 +377,6 @@ def test_a_scope_that_is_not_there_is_refused_before_anything_is_searched(
     assert "did you mean 'plain'?" in outcome.err
 
 
-@pytest.mark.parametrize(
-    "target", ["gone.md", "keys.md#Backups", '"words that no document has in it"', "notes:999999"]
-)
-def test_a_target_that_is_not_in_the_corpus_is_told_of(
-    tamis: Tamis, indexed: Path, tmp_path: Path, target: str
-) -> None:
-    path = tmp_path / "gold.jsonl"
-    path.write_text(json.dumps({"query": "vault", "relevant": ["backups.md", target]}))
-    outcome = tamis("eval", path, "--modes", "lexical")
-    assert outcome.status == 0
-    assert outcome.out.startswith("1 QUERY ")
-    assert f"1 of 2 targets is not in notes and counts as not found: {target}" in outcome.err
-    result = tamis("eval", path, "--modes", "lexical", "--json").result
-    assert (result["targets"], result["absent_targets"]) == (2, [target])
-
-    path.write_text(json.dumps({"query": "vault", "relevant": [target]}))
-    outcome = tamis("eval", path, "--modes", "lexical", "--json")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.error["code"] == "DOCUMENT_NOT_FOUND"
-    assert target in outcome.error["message"]
-    assert outcome.error["hint"]
-
-
-def test_targets_that_are_there_in_any_form_bring_no_warning(
-    tamis: Tamis, indexed: Path, tmp_path: Path
-) -> None:
-    hit = tamis("search", "vault", "-m", "lexical", "--json").result["hits"][0]
-    relevant = ["backups.md", "keys.md#rotation", '"every ninety days"', hit["id"], hit["path"]]
-    path = tmp_path / "gold.jsonl"
-    path.write_text(json.dumps({"query": "vault", "relevant": relevant}))
-    assert tamis("eval", path, "--modes", "lexical").err == ""
-
-
-def test_ids_of_a_collection_that_match_no_path_are_told_of(
-    tamis: Tamis, indexed: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "set"
-    folder.mkdir()
-    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "vault"}\n')
-    ids = [f"MED-{n}" for n in range(9)]
-    lines = "".join(f"q1\t{each}\t1\n" for each in ids)
-    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n" + lines)
-    outcome = tamis("eval", folder)
-    assert outcome.status == 1
-    assert "none of the 9 targets is in notes: MED-0, MED-1, MED-2, MED-3, MED-4 and 4 more" in outcome.err
-    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\tkeys\t1\n" + lines)
-    assert "9 of 10 targets are not in notes" in tamis("eval", folder).err
-
-
 def test_set_ups_that_search_other_corpora_are_told_apart(
     tamis: Tamis, own: Path, gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -440,89 +388,3 @@ def test_set_ups_that_search_other_corpora_are_told_apart(
     assert outcome.status == 0
     assert "warning: rust: 2 of 3 targets are not in rust" in outcome.err
     assert "warning: all" not in outcome.err
-
-
-def test_a_gold_file_is_drafted_from_the_searches_that_were_made(
-    tamis: Tamis, own: Path, tmp_path: Path
-) -> None:
-    draft = tmp_path / "draft.jsonl"
-    assert tamis("eval", "--make-gold", draft).status == 2
-    for query in ("vault", "rotated", "vault", "zyxwv"):
-        tamis("search", query, "-m", "lexical")
-    assert tamis("eval", "--make-gold", draft, "--json").result == {"path": str(draft), "queries": 2}
-    lines = [json.loads(line) for line in draft.read_text().splitlines()]
-    assert [line["query"] for line in lines] == [
-        "vault",
-        "rotated",
-    ]  # the most asked first; nothing was found for zyxwv
-    assert tamis("eval", draft, "--modes", "lexical", "--json").result["evaluations"][0]["queries"] == 2
-    assert tamis("eval", "--make-gold", draft).status == 2  # it may have been edited
-
-
-def test_the_log_is_the_users_alone_and_can_be_turned_off(
-    tamis: Tamis, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = tmp_path / "home" / FILE_NAME
-    monkeypatch.setenv("TAMIS_SEARCH_LOG", "false")
-    tamis("search", "vault", "-m", "lexical")
-    assert not log.exists()
-    monkeypatch.delenv("TAMIS_SEARCH_LOG")
-    tamis("search", "vault", "-m", "lexical")
-    assert stat.S_IMODE(log.stat().st_mode) == 0o600
-
-
-def test_the_draft_is_the_users_alone_as_the_log_is(tamis: Tamis, own: Path, tmp_path: Path) -> None:
-    draft = tmp_path / "draft.jsonl"
-    tamis("search", "vault", "-m", "lexical")
-    assert tamis("eval", "--make-gold", draft).out == f"{draft}: 1 query to be edited by hand\n"
-    assert stat.S_IMODE(draft.stat().st_mode) == 0o600
-    outcome = tamis("eval", "--make-gold", tmp_path / "none" / "draft.jsonl")
-    assert (outcome.status, outcome.out) == (2, "")
-    assert "no folder" in outcome.err
-
-
-def test_a_damaged_line_of_the_log_does_not_keep_the_rest_from_a_draft(
-    tamis: Tamis, own: Path, tmp_path: Path
-) -> None:
-    log = tmp_path / "home" / FILE_NAME
-    for query in ("vault", "rotated"):
-        tamis("search", query, "-m", "lexical")
-        log.write_text(log.read_text() + "broken\n")
-    outcome = tamis("eval", "--make-gold", tmp_path / "draft.jsonl")
-    assert outcome.status == 0
-    assert "2 queries" in outcome.out
-    assert f"warning: {log}:2 is no logged search" in outcome.err
-    found = tamis("eval", "--make-gold", tmp_path / "another.jsonl", "--json").data
-    assert len(found["warnings"]) == 2
-    assert found["result"]["queries"] == 2
-
-
-def test_a_full_log_makes_room(tamis: Tamis, own: Path, tmp_path: Path) -> None:
-    log = tmp_path / "home" / FILE_NAME
-    line = json.dumps({"query": "old", "results": ["a.md"]}) + "\n"
-    log.write_text(line * (MAX_BYTES // len(line) + 1))
-    tamis("search", "vault", "-m", "lexical")
-    assert log.stat().st_size < 10_000
-    found = logged_searches(tmp_path / "home")
-    assert (found[0].query, found[-1].query) == ("old", "vault")
-
-
-def test_processes_write_whole_lines(tmp_path: Path) -> None:
-    script = (
-        "import pathlib, sys, types; from tamis.library.search_log import log_search\n"
-        "hits = [types.SimpleNamespace(path='p' * 900, heading_path=('h',))] * 10\n"
-        "for _ in range(50): log_search(pathlib.Path(sys.argv[1]), 'query', hits)"
-    )
-    running = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path)]) for _ in range(3)]
-    assert [one.wait() for one in running] == [0, 0, 0]
-    found = logged_searches(tmp_path)
-    assert len(found) == 150
-    assert all(len(search.results) == 10 for search in found)
-
-
-def test_a_log_that_cannot_be_written_does_not_stop_a_search(tamis: Tamis, own: Path, tmp_path: Path) -> None:
-    (tmp_path / "home" / FILE_NAME).mkdir()
-    outcome = tamis("search", "vault", "-m", "lexical")
-    assert outcome.status == 0
-    assert "backups.md" in outcome.out
-    assert "warning: the search was not logged" in outcome.err

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import InputError, SourceError
-from tamis.evaluate import GoldQuery, LoggedSearch, Target, log_search, make_gold, read_gold, read_search_log
+from tamis.evaluate import GoldQuery, LoggedSearch, Target, make_gold, read_gold, read_search_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -241,10 +241,8 @@ def test_a_draft_lists_the_most_asked_first_with_what_was_found_and_reads_as_a_g
 
 def test_a_logged_search_reads_back_and_a_torn_last_line_is_passed_over(tmp_path: Path) -> None:
     log = tmp_path / "searches.jsonl"
-    log_search(log, "où?", [])
-    log_search(log, "where?", [])
-    with log.open("a", encoding="utf-8") as file:
-        file.write('{"query": "to')
+    lines = [json.dumps({"query": query, "results": []}, ensure_ascii=False) for query in ("où?", "where?")]
+    log.write_text("\n".join([*lines, '{"query": "to']), encoding="utf-8")
     assert read_search_log(log) == [LoggedSearch("où?", ()), LoggedSearch("where?", ())]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tamis.evaluate.comparing import Comparison, compare
-from tamis.evaluate.drafting import LoggedSearch, log_search, make_gold, read_search_log
+from tamis.evaluate.drafting import LoggedSearch, make_gold, read_search_log
 from tamis.evaluate.evaluation import Evaluation, QueryOutcome
 from tamis.evaluate.gold import Gold, GoldQuery, Target
 from tamis.evaluate.measures import DEFAULT_MEASURES, Measure, parse_measure
@@ -29,7 +29,6 @@ __all__ = [
     "compare",
     "evaluate",
     "html_report",
-    "log_search",
     "make_gold",
     "needs_passages",
     "parse_measure",

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from tamis.types import Hit
-
 CANDIDATES: Final = 10
 
 
@@ -21,14 +19,6 @@ class LoggedSearch:
 
     query: str
     results: tuple[str, ...]
-
-
-def log_search(log: Path, query: str, hits: Iterable[Hit]) -> None:
-    """Append a search to a log, one JSON line. Queries are private: whoever calls this was asked to."""
-    results = [_name(hit) for hit in hits][:CANDIDATES]
-    line = json.dumps({"query": query, "results": results}, ensure_ascii=False)
-    with log.open("a", encoding="utf-8") as file:
-        file.write(line + "\n")
 
 
 def read_search_log(log: Path, told: Callable[[str], None] = lambda _: None) -> list[LoggedSearch]:
@@ -91,7 +81,3 @@ def _writable(*texts: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _name(hit: Hit) -> str:
-    return "#".join((hit.path, *hit.heading_path[-1:]))

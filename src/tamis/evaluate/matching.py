@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tamis.evaluate.naming import headed_names, is_anchor, is_heading, names_of, plain_name
@@ -87,7 +88,7 @@ def meets(result: str | Hit, target: Target) -> bool:
     if isinstance(result, str):
         return not target.quoted and result == target.text
     if target.quoted:
-        return Passage(result.text).holds(plain(target.text))
+        return _passage(result.text).holds(_quotation(target.text))
     names = names_of(result.path)
     if target.text == result.id or plain_name(target.text) in names:
         return True
@@ -95,6 +96,11 @@ def meets(result: str | Hit, target: Target) -> bool:
         file in names and any(is_heading(name, each) or is_anchor(name, each) for each in result.heading_path)
         for file, name in headed_names(target.text)
     )
+
+
+# A result is held against each of a query's targets in turn, and these against each result.
+_passage = lru_cache(maxsize=1)(Passage)
+_quotation = lru_cache(maxsize=256)(plain)
 
 
 def _unit(result: str | Hit, level: Level) -> str:

@@ -61,12 +61,12 @@ def adaptive(sides: Sides[Key], weights: Sequence[float] | None = None) -> list[
     cosines = dict(sides.dense) if dense_weight > 0 else {}
     if cosines:
         cosines.update(item for item in sides.beside if item[0] in words)
-    word_worth = lexical_weight * contrast(sides.lexical) / max(TINY, *words.values(), 0.0)
+    best_words = max(words.values(), default=0.0)
+    word_worth = lexical_weight * contrast(sides.lexical) / max(best_words, TINY)
     cosine_worth, origin = _of_meaning(cosines, sides.background, dense_weight)
     both = [cosines[key] for key in words if key in cosines]
     unseen = sum(both) / len(both) if both else origin
-    most = word_worth * max(words.values(), default=0.0)
-    most += cosine_worth * (max(cosines.values(), default=origin) - origin)
+    most = word_worth * best_words + cosine_worth * (max(cosines.values(), default=origin) - origin)
     most = max(most, TINY)
     return best_first(
         (key, (word_worth * words.get(key, 0.0) + cosine_worth * (cosines.get(key, unseen) - origin)) / most)

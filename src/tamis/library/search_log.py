@@ -6,10 +6,11 @@ Its lines are those that ``tamis.evaluate.read_search_log`` reads. It stays on t
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from typing import TYPE_CHECKING, Final
+
+from tamis.storage.connection import DENIED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,7 +23,6 @@ FILE_NAME: Final = "searches.jsonl"
 RESULTS: Final = 10
 MAX_BYTES: Final = 1_000_000
 """Then the file becomes the old one, and the old one goes: 2 MB at most, thousands of searches."""
-READ_ONLY: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def log_search(home: Path, query: str, hits: Iterable[Hit]) -> str | None:
@@ -45,7 +45,7 @@ def log_search(home: Path, query: str, hits: Iterable[Hit]) -> str | None:
         finally:
             os.close(log)
     except OSError as error:
-        if error.errno in READ_ONLY:
+        if error.errno in DENIED:
             return None
         return f"the search was not logged: {error.strerror}"
     return None
