@@ -10,7 +10,7 @@ import pytest
 
 import tamis
 from tamis.errors import CorpusBusyError
-from tamis.storage import CorpusLock
+from tamis.storage import CorpusLock, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,6 +94,23 @@ def test_law_2_a_lost_index_is_rebuilt_from_the_truth_without_the_embedder(
     with tamis.open(library.home) as again:
         assert ranked(all_modes(again.corpus("notes"))) == before
     assert len(counting["one"].texts) == embedded
+
+
+def test_the_candidates_vectors_come_from_the_rows_once_they_are_there(
+    library: tamis.Library, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tamis.storage.derived.NEW_ROWS", 1)  # a few notes would do without
+    before = all_modes(library.index("notes", [notes]))
+    rows = library.home / "corpora" / "notes" / "dense.rows"
+    rows.rename(rows.with_suffix(".away"))
+    assert all_modes(library.corpus("notes")) == before
+    rows.with_suffix(".away").rename(rows)
+
+    def unasked(*_: object) -> None:
+        raise AssertionError("the truth was asked for vectors")
+
+    monkeypatch.setattr(Snapshot, "vectors", unasked)
+    assert all_modes(library.corpus("notes")) == before
 
 
 def test_law_2_torn_index_files_are_never_believed(library: tamis.Library, notes: Path) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.storage import Derived, Truth
+from tamis.storage.vector_rows import VectorRows
 from tamis.types import Fingerprint, LexicalDocument, Scored, Settings, Stamp
 from tests.storage.filling import file_of
 
@@ -67,6 +71,7 @@ steps = st.one_of(
     st.tuples(st.just("lose"), st.sampled_from(["lexical", "dense"])),
     st.tuples(st.just("go back"), st.sampled_from(["lexical", "dense"])),
     st.tuples(st.just("other corpus"), st.sampled_from(["lexical", "dense"])),
+    st.tuples(st.just("rows"), st.sampled_from(["lose", "keep", "go back", "tear"])),
 )
 
 
@@ -74,9 +79,8 @@ def embed_all(truth: Truth, model_id: int) -> None:
     with truth.snapshot() as snapshot:
         pending = snapshot.pending_texts(model_id, 0, 100)
     with truth.write() as write:
-        write.put_vectors(
-            model_id, [item.text_id for item in pending], np.ones((len(pending), 4), np.float16)
-        )
+        text_ids = [item.text_id for item in pending]
+        write.put_vectors(model_id, text_ids, np.repeat(np.float16(text_ids)[:, None], 4, axis=1))
 
 
 def expected(truth: Truth, model_id: int) -> tuple[set[int], set[int]]:
@@ -90,21 +94,40 @@ def expected(truth: Truth, model_id: int) -> tuple[set[int], set[int]]:
 @settings(max_examples=50, deadline=None)
 @given(st.lists(steps, max_size=14))
 def test_catching_up_from_any_state_equals_building_anew(todo: list[tuple[Any, ...]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    few = patch.multiple("tamis.storage.derived", NEW_ROWS=2, SPARE_ROWS=2, MOST_BLOCKS=3)
+    with tempfile.TemporaryDirectory() as folder, few:
         truth = Truth(Path(folder) / "corpus.db")
         truth.create("n", Settings(paths=("/n",)))
         with truth.write() as write:
             model_id = write.add_model(MODEL)
             write.use_model(model_id, MODEL)
         lexical, dense = SetIndex(), SetIndex()
-        derived = Derived(lexical, lexical, lambda _: dense)  # type: ignore[arg-type]
+        rows = Path(folder) / "dense.rows"
+        derived = Derived(lexical, lexical, lambda _: dense, lambda: VectorRows(rows))  # type: ignore[arg-type]
         saved: dict[str, tuple[Stamp | None, set[int]]] = {"lexical": (None, set()), "dense": (None, set())}
         for step in todo:
-            run(step, truth, model_id, derived, {"lexical": lexical, "dense": dense}, saved)
+            if step[0] == "rows":
+                change_rows(rows, step[1])
+            else:
+                run(step, truth, model_id, derived, {"lexical": lexical, "dense": dense}, saved)
+            vectors_are_the_truths(truth, derived, model_id)
         with truth.snapshot() as snapshot:
             derived.catch_up(snapshot)
         assert (lexical.ids, dense.ids) == expected(truth, model_id)
+        vectors_are_the_truths(truth, derived, model_id)
         truth.close()
+
+
+def vectors_are_the_truths(truth: Truth, derived: Derived, model_id: int) -> None:
+    """Whatever became of the rows."""
+    chunks, embedded = expected(truth, model_id)
+    with truth.snapshot() as snapshot:
+        answers = [source(list(chunks)) for source in (partial(derived.vectors, snapshot), snapshot.vectors)]
+    found, stored = (
+        sorted((key, *row.tolist()) for key, row in zip(ids, rows, strict=True)) for ids, rows in answers
+    )
+    assert found == stored
+    assert {key for key, *_ in found} == embedded
 
 
 class SlowWrite(SetIndex):
@@ -120,13 +143,13 @@ class SlowWrite(SetIndex):
         super().apply(stamp, add, remove)
 
 
-def test_a_search_does_not_wait_while_a_change_is_being_written(truth: Truth) -> None:
+def test_a_search_does_not_wait_while_a_change_is_being_written(truth: Truth, tmp_path: Path) -> None:
     with truth.write() as write:
         write.put_file(file_of("/n/a", "x"))
     reading, writing = SetIndex(), SlowWrite()
     with truth.snapshot() as snapshot:
         reading.at = Stamp(snapshot.manifest.corpus_id, 0)
-        derived = Derived(reading, writing, lambda _: SetIndex())  # type: ignore[arg-type, return-value]
+        derived = Derived(reading, writing, lambda _: SetIndex(), lambda: VectorRows(tmp_path / "dense.rows"))  # type: ignore[arg-type, return-value]
         with ThreadPoolExecutor(2) as pool:
             writer = pool.submit(derived.catch_up, snapshot)
             try:
@@ -173,6 +196,25 @@ def run(
             raise AssertionError(step)
 
 
+def change_rows(path: Path, how: str) -> None:
+    """Replace the file by a part of it or by what it was when it was last kept, or remove it."""
+    kept = path.with_name("kept")
+    match how:
+        case "keep" if path.exists():
+            shutil.copy(path, kept)
+        case "go back" if kept.exists():
+            path.unlink(missing_ok=True)
+            shutil.copy(kept, path)
+        case "tear" if path.exists():
+            content = path.read_bytes()
+            path.unlink()
+            path.write_bytes(content[: len(content) * 2 // 3])
+        case "lose":
+            path.unlink(missing_ok=True)
+        case _:
+            pass
+
+
 def caught_up(truth: Truth, indexes: dict[str, SetIndex]) -> int:
     """How far a writer may purge: what both indexes have seen; it is the one who knows, and here they lie about it never."""
     with truth.snapshot() as snapshot:
@@ -182,3 +224,23 @@ def caught_up(truth: Truth, indexes: dict[str, SetIndex]) -> int:
         for index in indexes.values()
     ]
     return min(known)
+
+
+def test_the_rows_of_what_is_gone_do_not_pile_up(truth: Truth, tmp_path: Path) -> None:
+    """A file of two passages changed time and again: each time two more rows, until they are written anew."""
+    with truth.write() as write:
+        model_id = write.add_model(MODEL)
+        write.use_model(model_id, MODEL)
+    rows = VectorRows(tmp_path / "dense.rows")
+    lexical, dense = SetIndex(), SetIndex()
+    derived = Derived(lexical, lexical, lambda _: dense, lambda: rows)  # type: ignore[arg-type]
+    lengths: list[int] = []
+    with patch.multiple("tamis.storage.derived", NEW_ROWS=1, NEW_SHARE=0, SPARE_ROWS=1):
+        for number in range(6):
+            with truth.write() as write:
+                write.put_file(file_of("/n/a", f"x{number}", f"y{number}"))
+            embed_all(truth, model_id)
+            with truth.snapshot() as snapshot:
+                derived.catch_up(snapshot)
+            lengths.append(len(rows))
+    assert lengths == [2, 4, 6, 2, 4, 6]

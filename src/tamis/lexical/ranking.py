@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 _Hit: TypeAlias = "tuple[Any, tantivy.DocAddress]"
 
-# How much more than the limit is fetched, so that ties at the cut can be told; how many times the limit where a filter
-# takes some away; and how many times as much when that was not enough.
+# How much more than the limit is fetched, so that ties at the cut can be told: so many or this share of the limit, as there are
+# the more equals the further down; how many times the limit where a filter takes some away; and how many times as much
+# when that was not enough.
 _MARGIN = 16
+_SHARE = 0.5
 _START = 2
 _DEEPER = 4
 # The engine walks a set of terms through its whole dictionary; a few are faster one by one.
@@ -70,17 +72,21 @@ def best(
         query, file_ids = both(among(reading.schema, FILE, file_ids), query), None
     sifted = None if file_ids is None else frozenset(file_ids)
     everything = searcher.num_docs + 1
-    depth = limit + _MARGIN if sifted is None else _START * limit
+    depth = _with_margin(limit) if sifted is None else _START * limit
     while True:
         if sifted is not None and depth > _MAX_SIFTED:
             query = both(among(reading.schema, FILE, sorted(sifted)), query)
-            sifted, depth = None, limit + _MARGIN
+            sifted, depth = None, _with_margin(limit)
         hits = searcher.search(query, min(depth, everything), count=False).hits
         kept = hits if sifted is None else _sifted(searcher, hits, sifted)
         # What was not fetched scores at most as much as the last hit; equals of the last of the best must all be there.
         if len(hits) < min(depth, everything) or (len(kept) >= limit and kept[limit - 1][0] > hits[-1][0]):
             return _ordered(searcher, kept, limit)
         depth *= _DEEPER
+
+
+def _with_margin(limit: int) -> int:
+    return limit + max(_MARGIN, round(_SHARE * limit))
 
 
 def _sifted(searcher: tantivy.Searcher, hits: list[_Hit], files: frozenset[int]) -> list[_Hit]:

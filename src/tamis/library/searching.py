@@ -108,8 +108,9 @@ class Searching:
         found: dict[int, Vectors] = {}
         for name in {hit.corpus for hit in hits}:
             places = {int(hit.id.rpartition(":")[2]): at for at, hit in enumerate(hits) if hit.corpus == name}
-            with self._wired(name).truth.snapshot() as snapshot:
-                ids, rows = snapshot.vectors(list(places))
+            wired = self._wired(name)
+            with wired.truth.snapshot() as snapshot:
+                ids, rows = wired.derived.vectors(snapshot, list(places))
                 found |= {places[key]: row.astype(np.float32) for key, row in zip(ids, rows, strict=True)}
         return found
 

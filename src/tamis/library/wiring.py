@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tamis.config import Config
     from tamis.indexing.backends import Backends
     from tamis.ports import DenseIndex, Embedder
+    from tamis.storage.vector_rows import VectorRows
 
 
 class Embedders:
@@ -54,7 +55,12 @@ class Wired:
         self._made = folder.stat().st_ino
         self.truth = Truth(folder / "corpus.db")
         open_lexical = partial(TantivyIndex, folder / "lexical", language=_language(self.truth, config))
-        self.derived = Derived(open_lexical(), open_lexical(), partial(_open_dense, folder / "dense.tvim"))
+        self.derived = Derived(
+            open_lexical(),
+            open_lexical(),
+            partial(_open_dense, folder / "dense.tvim"),
+            partial(_open_rows, folder / "dense.rows"),
+        )
         self.write_lock = CorpusLock(folder, "write")
         self.engine = Engine(Searchable(self.truth, self.derived, embedders, self.heal))
         self.embedders = embedders
@@ -117,3 +123,9 @@ def _open_dense(path: Path, dimensions: int) -> DenseIndex:
     from tamis.dense import TurbovecIndex
 
     return TurbovecIndex(path, dimensions)
+
+
+def _open_rows(path: Path) -> VectorRows:
+    from tamis.storage.vector_rows import VectorRows
+
+    return VectorRows(path)

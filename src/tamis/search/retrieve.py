@@ -111,7 +111,7 @@ def cosines(view: View, vector: Vectors, ids: Sequence[int]) -> dict[int, float]
     """The cosines of these chunks by their float16 vectors; those without a vector are left out."""
     import numpy as np
 
-    found, rows = view.snapshot.vectors(ids)
+    found, rows = view.derived.vectors(view.snapshot, ids)
     # Row by row: the last bits of a matrix product hang on a row's place among the others, and equal passages must have
     # equal scores.
     scores = np.multiply(rows, vector, dtype=np.float32).sum(axis=1)

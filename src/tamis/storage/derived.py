@@ -8,16 +8,28 @@ truth; no embedder is asked.
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tamis.types import Stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from tamis.ports import DenseIndex, LexicalIndex
     from tamis.storage.snapshot import Snapshot
+    from tamis.storage.vector_rows import VectorRows
     from tamis.types import Fingerprint, Manifest
+
+# The file of rows is brought up to date when so many or this share are new: until then the truth is asked for them. It is
+# written anew when that makes it half as long or when it is in so many pieces.
+NEW_ROWS = 1024
+NEW_SHARE = 1 / 16
+SPARE_ROWS = 4096
+MOST_BLOCKS = 512
 
 
 def reflected(stamp: Stamp | None, corpus_id: str, manifest: Manifest) -> int | None:
@@ -30,7 +42,7 @@ def reflected(stamp: Stamp | None, corpus_id: str, manifest: Manifest) -> int | 
 
 
 class Derived:
-    """The lexical and the dense index of a corpus.
+    """The lexical and the dense index of a corpus, and its vectors in rows.
 
     ``epoch`` moves whenever either index, as this process sees it, moves: a search whose two sides must agree notes it
     before it starts, and starts over if it has moved. Safe to use from threads.
@@ -39,14 +51,20 @@ class Derived:
         lexical: Answers searches. It moves by ``look`` alone, so that a search knows what it is answered from.
         writing: The same index on the disk, for changes: a search need not wait for one that is being made.
         open_dense: Opens the dense index for vectors of so many dimensions; not called before there are any.
+        open_rows: Opens the vectors in rows; not called before a search or a change has to do with vectors.
     """
 
     def __init__(
-        self, lexical: LexicalIndex, writing: LexicalIndex, open_dense: Callable[[int], DenseIndex]
+        self,
+        lexical: LexicalIndex,
+        writing: LexicalIndex,
+        open_dense: Callable[[int], DenseIndex],
+        open_rows: Callable[[], VectorRows],
     ) -> None:
         self.lexical = lexical
         self._writing = writing
         self._open_dense = open_dense
+        self._rows = cache(open_rows)
         self._dense: DenseIndex | None = None
         self._dimensions = 0
         self.epoch = 0
@@ -91,14 +109,25 @@ class Derived:
         if manifest.fingerprint is None:
             return lexical, 0
         stamp = self.dense(manifest.fingerprint).stamp()
-        return lexical, reflected(stamp, f"{manifest.corpus_id}/{manifest.model_id}", manifest) or 0
+        return lexical, reflected(stamp, _vectors_of(manifest), manifest) or 0
+
+    def vectors(self, snapshot: Snapshot, ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+        """The active model's vectors of these chunks, as ids and rows in step; chunks without one are left out."""
+        import numpy as np
+
+        manifest = snapshot.manifest
+        found, vectors = self._rows().find(Stamp(_vectors_of(manifest), manifest.generation), ids)
+        if found and len(found) == len(ids):
+            return found, vectors
+        others, rest = snapshot.vectors(list(set(ids).difference(found)))
+        return [*found, *others], np.concatenate((vectors, rest)) if found else rest
 
     def catch_up_dense(self, snapshot: Snapshot, *, save: bool = False) -> None:
         """Bring the dense index to the snapshot's generation, in memory, or with ``save`` on the disk."""
         manifest = snapshot.manifest
         if manifest.model_id is None or manifest.fingerprint is None:
             return
-        target = Stamp(f"{manifest.corpus_id}/{manifest.model_id}", snapshot.at)
+        target = Stamp(_vectors_of(manifest), snapshot.at)
         with self._moving:
             dense = self.dense(manifest.fingerprint)
             stamp = dense.stamp()
@@ -113,13 +142,14 @@ class Derived:
                 dense.save()
 
     def catch_up(self, snapshot: Snapshot) -> None:
-        """Bring both indexes up to date on the disk. Only for a holder of the corpus lock."""
+        """Bring both indexes up to date on the disk, and the rows where they are far behind. Only for a holder of the corpus lock."""
         manifest = snapshot.manifest
         self.look()
         if self.lexical_generation(manifest) != manifest.generation:
             self._catch_up_lexical(snapshot)
             self.look()
         self.catch_up_dense(snapshot, save=True)
+        self._catch_up_rows(snapshot)
 
     def _catch_up_lexical(self, snapshot: Snapshot) -> None:
         manifest = snapshot.manifest
@@ -132,3 +162,20 @@ class Derived:
             snapshot.lexical_additions(since),
             snapshot.removals(since),
         )
+
+    def _catch_up_rows(self, snapshot: Snapshot) -> None:
+        manifest = snapshot.manifest
+        if manifest.fingerprint is None:
+            return
+        target, dimensions = Stamp(_vectors_of(manifest), snapshot.at), manifest.fingerprint.dimensions
+        rows, needed = self._rows(), len(self.dense(manifest.fingerprint))
+        since, length = rows.generation(target.corpus_id), len(rows)
+        if since > target.generation or length > 2 * needed + SPARE_ROWS or rows.blocks > MOST_BLOCKS:
+            rows.rewrite(target, dimensions, snapshot.dense_additions(0))
+        elif needed and snapshot.dense_news(since) >= max(NEW_ROWS, NEW_SHARE * length):
+            rows.extend(target, dimensions, snapshot.dense_additions(since))
+
+
+def _vectors_of(manifest: Manifest) -> str:
+    """Names the set of vectors that answers searches."""
+    return f"{manifest.corpus_id}/{manifest.model_id}"
