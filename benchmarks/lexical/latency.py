@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import tempfile
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import tantivy
 
 from benchmarks.quality.collection import collections
-from benchmarks.scale.measuring import Row, peak_mb, row, show, timed
+from benchmarks.scale.measuring import System, measured, peak_mb, show, timed
 from tamis.lexical import BM25, FIELD_WEIGHTS, TantivyIndex
 from tamis.types import Bm25, LexicalDocument, Stamp
 
@@ -47,8 +48,13 @@ def latency(folder: Path, chunks: int) -> None:
     draw = random.Random(1)
     documents = list(islice(_documents(halves, draw), chunks))
     queries = [query.text for each in sets for query in each.gold.queries[:QUERIES_A_SET]]
-    rows = [*_tamis(documents, queries), *_tantivy(documents, queries)]
+    index, build = _built(documents)
+    rows = measured([*_tamis(index, build, documents, queries), *_tantivy(documents)], queries)
     show(f"{len(queries)} questions, {chunks:,} passages, top {TOP}", rows)
+    for generation in range(2, 5):
+        changed = documents[generation * CHUNKS_A_FILE :][:20]
+        seconds, _ = timed(partial(index.apply, Stamp("latency", generation), changed, []))
+        print(f"20 chunks replaced in {seconds * 1000:.0f} ms")
 
 
 def _documents(halves: list[str], draw: random.Random) -> Iterator[LexicalDocument]:
@@ -64,14 +70,19 @@ def _documents(halves: list[str], draw: random.Random) -> Iterator[LexicalDocume
             yield LexicalDocument(number, file, title, heading, path, body, "text")
 
 
-def _tamis(documents: list[LexicalDocument], queries: list[str]) -> Iterator[Row]:
+def _built(documents: list[LexicalDocument]) -> tuple[TantivyIndex, float]:
     index = TantivyIndex(Path(tempfile.mkdtemp(prefix="tamis-lexical-")))
     build, _ = timed(lambda: index.apply(Stamp("latency", 1), documents, []))
     megabytes = sum(len(document.body) for document in documents) / 1e6
     print(
         f"\n{megabytes / build:.1f} MB/s of text indexed; peak {peak_mb():.0f} MB with the texts themselves"
     )
+    return index, build
 
+
+def _tamis(
+    index: TantivyIndex, build: float, documents: list[LexicalDocument], queries: list[str]
+) -> list[System]:
     def ask(query: str, limit: int = TOP, bm25: Bm25 = BM25, files: list[int] | None = None) -> list[int]:
         hits = index.search(query, limit, weights=FIELD_WEIGHTS, bm25=bm25, file_ids=files)
         return [hit.id for hit in hits]
@@ -89,19 +100,10 @@ def _tamis(documents: list[LexicalDocument], queries: list[str]) -> Iterator[Row
             query, first[query], weights=FIELD_WEIGHTS, bm25=BM25
         ),
     }
-    for name, asked in variants.items():
-        yield row(name, build, asked, queries)
-    for generation in range(2, 5):
-        changed = documents[generation * CHUNKS_A_FILE :][:20]
-        seconds, _ = timed(
-            lambda generation=generation, changed=changed: index.apply(
-                Stamp("latency", generation), changed, []
-            )
-        )
-        print(f"20 chunks replaced in {seconds * 1000:.0f} ms")
+    return [System(name, build, asked) for name, asked in variants.items()]
 
 
-def _tantivy(documents: list[LexicalDocument], queries: list[str]) -> Iterator[Row]:
+def _tantivy(documents: list[LexicalDocument]) -> list[System]:
     fields = ["title", "heading", "path", "body"]
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field("id", indexed=True, fast=True)
@@ -129,10 +131,7 @@ def _tantivy(documents: list[LexicalDocument], queries: list[str]) -> Iterator[R
         found = searcher.search(index.parse_query(words, among), TOP, count=False).hits
         return searcher.fast_field_values("id", [address for _, address in found])
 
-    for among in (fields, ["body"]):
-        yield row(
-            f"tantivy alone, {len(among)} field(s)",
-            seconds,
-            lambda query, among=among: ask(query, among),
-            queries,
-        )
+    return [
+        System(f"tantivy alone, {len(among)} field(s)", seconds, partial(ask, among=among))
+        for among in (fields, ["body"])
+    ]

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -19,7 +20,7 @@ import anyio
 import tamis
 from benchmarks.mcp.pipes import Pipes
 from benchmarks.scale.corpus import RandomEmbedder, Text, write_files
-from benchmarks.scale.measuring import Row, row, show
+from benchmarks.scale.measuring import Row, System, measured, show
 from mcp import Client, StdioServerParameters, stdio_client
 from tamis import embedders
 
@@ -34,18 +35,15 @@ def library_rows(home: Path, folder: Path, queries: list[str]) -> list[Row]:
     embedders.register("random")(lambda *_: RandomEmbedder())
     with tamis.open(home) as library:
         corpus = library.index("scale", [folder], embedder="random")
-        return [
-            row(f"library, {mode}", 0, lambda query, mode=mode: corpus.search(query, mode=mode), queries)
-            for mode in MODES
-        ]
+        return measured(
+            [System(f"library, {mode}", 0, partial(corpus.search, mode=mode)) for mode in MODES], queries
+        )
 
 
 def pipe_rows(queries: list[str]) -> list[Row]:
     client = Pipes([*SERVER, "mcp"])
-    rows = [
-        row(f"stdio, {mode}", 0, lambda query, mode=mode: client.search(query, mode), queries)
-        for mode in MODES
-    ]
+    systems = [System(f"stdio, {mode}", 0, partial(client.search, mode=mode)) for mode in MODES]
+    rows = measured(systems, queries)
     client.close()
     return rows
 
@@ -59,12 +57,9 @@ async def client_row(queries: list[str]) -> Row:
             start = time.perf_counter()
             await client.call_tool("corpus_search", {"corpus": "scale", "query": query})
             times.append((time.perf_counter() - start) * 1000)
-    measured = times[20:]
+    own = times[20:]
     return Row(
-        "stdio, hybrid, the SDK's client",
-        statistics.median(measured),
-        statistics.quantiles(measured, n=20)[18],
-        0,
+        "stdio, hybrid, the SDK's client", statistics.median(own), statistics.quantiles(own, n=20)[18], 0
     )
 
 

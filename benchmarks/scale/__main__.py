@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 import tamis
 from benchmarks.scale import peers
 from benchmarks.scale.corpus import DIMENSIONS, RandomEmbedder, Text, write_files
-from benchmarks.scale.measuring import Row, peak_mb, row, show, timed
+from benchmarks.scale.measuring import System, measured, peak_mb, show, timed
 from tamis import embedders
 from tamis.dense import TurbovecIndex
 from tamis.lexical import BM25, FIELD_WEIGHTS, TantivyIndex
@@ -32,61 +33,83 @@ class Asked(RandomEmbedder):
         return super().embed_query(text) if known is None else known
 
 
-def tamis_rows(folder: Path, home: Path, queries: list[str], embedder: Asked) -> list[Row]:
-    embedders.register("random")(lambda *_: embedder)
-    library = tamis.open(home)
-    lexical, corpus = timed(lambda: library.index("scale", [folder], embedder="random", dense=False))
-    dense, _ = timed(corpus.embed)
-    print(
-        f"{corpus.summary().chunks} chunks, {corpus.summary().bytes_on_disk / 1e6:.0f} MB on disk, peak {peak_mb():.0f} MB"
-    )
+def tamis_systems(corpus: tamis.Corpus, words: float, meaning: float) -> list[System]:
+    """Searches of a corpus whose two indexes took so long to build."""
     modes = {
-        "lexical": lexical,
-        "semantic": dense,
-        "hybrid": lexical + dense,
-        "title_path": lexical,
-        "fact": lexical + dense,
+        "lexical": words,
+        "semantic": meaning,
+        "hybrid": words + meaning,
+        "title_path": words,
+        "fact": words + meaning,
     }
-    rows = [
-        row(f"tamis {mode}", seconds, lambda query, mode=mode: corpus.search(query, mode=mode), queries)
-        for mode, seconds in modes.items()
+    half = tamis.Filter(path_glob="**/*?.md")
+    return [
+        *(
+            System(f"tamis {mode}", seconds, partial(corpus.search, mode=mode))
+            for mode, seconds in modes.items()
+        ),
+        System("tamis hybrid, filtered", words + meaning, partial(corpus.search, filter=half)),
     ]
-    half = tamis.Filter(path_glob="**/*[05].md".replace("[05]", "?"))
-    rows.append(
-        row("tamis hybrid, filtered", lexical + dense, lambda q: corpus.search(q, filter=half), queries)
-    )
-    refresh, report = timed(corpus.refresh)
-    assert report.no_op
-    files = len(report.unchanged)
-    path = next(iter(sorted(folder.rglob("*.md"))))
-    amend, _ = timed(lambda: corpus.amend(path, "# Amended\n\nA new text.\n"))
-    again, _ = timed(lambda: corpus.amend(path, "# Amended\n\nA newer text.\n"))
-    print(
-        f"refresh without a change: {refresh * 1000:.0f} ms for {files} files; amend {amend * 1000:.0f}, {again * 1000:.0f} ms"
-    )
-    library.close()
-    return rows
 
 
-def own_indexes(home: Path, queries: list[str], embedder: Asked) -> list[Row]:
+def own_indexes(home: Path, embedder: Asked) -> list[System]:
     """The two indexes of the corpus by themselves, which return ids as the engines alone do."""
     folder = home / "corpora" / "scale"
     words = TantivyIndex(folder / "lexical")
     dense = TurbovecIndex(folder / "dense.tvim", DIMENSIONS)
     return [
-        row(
+        System(
             "tamis, its index of words alone",
             0,
             lambda query: words.search(query, peers.TOP, weights=FIELD_WEIGHTS, bm25=BM25),
-            queries,
         ),
-        row(
+        System(
             "tamis, its dense index alone",
             0,
             lambda query: dense.search(embedder.embed_query(query), peers.TOP),
-            queries,
         ),
     ]
+
+
+def upkeep(corpus: tamis.Corpus, folder: Path) -> None:
+    refresh, report = timed(corpus.refresh)
+    assert report.no_op
+    path = next(iter(sorted(folder.rglob("*.md"))))
+    amends = [timed(partial(corpus.amend, path, f"# Amended\n\n{text}\n"))[0] for text in ("A", "B")]
+    print(
+        f"refresh without a change: {refresh * 1000:.0f} ms for {len(report.unchanged)} files; "
+        f"amend {amends[0] * 1000:.0f}, {amends[1] * 1000:.0f} ms"
+    )
+
+
+def compare(folder: Path, chunks: int, *, with_lancedb: bool) -> None:
+    """Print the table for a corpus of so many chunks."""
+    texts = write_files(folder / "docs", chunks)
+    queries = Text.make().queries(QUERIES)
+    embedder = Asked(queries)
+    embedders.register("random")(lambda *_: embedder)
+    with tamis.open(folder / "home") as library:
+        words, corpus = timed(
+            lambda: library.index("scale", [folder / "docs"], embedder="random", dense=False)
+        )
+        meaning, _ = timed(corpus.embed)
+        summary = corpus.summary()
+        print(
+            f"{summary.chunks} chunks, {summary.bytes_on_disk / 1e6:.0f} MB on disk, peak {peak_mb():.0f} MB"
+        )
+        vectors = np.stack([embedder.embed_query(text) for text in texts])
+        (folder / "tantivy").mkdir()
+        systems = [
+            *tamis_systems(corpus, words, meaning),
+            *own_indexes(folder / "home", embedder),
+            peers.raw_tantivy(folder / "tantivy", texts),
+            peers.raw_turbovec(vectors, embedder),
+            peers.bm25s_alone(texts),
+        ]
+        if with_lancedb:
+            systems += peers.lancedb_hybrid(folder / "lancedb", texts, vectors, embedder)
+        show(f"{chunks:,} chunks", measured(systems, queries))
+        upkeep(corpus, folder / "docs")
 
 
 def main() -> None:
@@ -97,20 +120,7 @@ def main() -> None:
     os.environ["TAMIS_CONFIG"] = os.devnull
     for chunks in options.chunks:
         with tempfile.TemporaryDirectory() as scratch:
-            folder = Path(scratch)
-            texts = write_files(folder / "docs", chunks)
-            queries = Text.make().queries(QUERIES)
-            embedder = Asked(queries)
-            rows = tamis_rows(folder / "docs", folder / "home", queries, embedder)
-            rows += own_indexes(folder / "home", queries, embedder)
-            vectors = np.stack([embedder.embed_query(text) for text in texts])
-            (folder / "tantivy").mkdir()
-            rows.append(peers.raw_tantivy(folder / "tantivy", texts, queries))
-            rows.append(peers.raw_turbovec(vectors, embedder, queries))
-            rows.append(peers.bm25s_alone(texts, queries))
-            if not options.without_lancedb:
-                rows += peers.lancedb_hybrid(folder / "lancedb", texts, vectors, embedder, queries)
-            show(f"{chunks:,} chunks", rows)
+            compare(Path(scratch), chunks, with_lancedb=not options.without_lancedb)
 
 
 if __name__ == "__main__":

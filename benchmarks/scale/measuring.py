@@ -13,6 +13,18 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+WARMING = 20
+TURN = 10
+
+
+class System(NamedTuple):
+    """What can be asked, the seconds that it took to build (0 where it shares another's), and how many queries to ask."""
+
+    name: str
+    build: float
+    ask: Callable[[str], object]
+    queries: int | None = None
+
 
 class Row(NamedTuple):
     """A line of the table; milliseconds a query, seconds to build."""
@@ -23,16 +35,23 @@ class Row(NamedTuple):
     build: float
 
 
-def row(name: str, build: float, ask: Callable[[str], object], queries: Sequence[str]) -> Row:
-    """Ask every query once to warm up and once to measure."""
-    for query in queries[:20]:
-        ask(query)
-    times: list[float] = []
-    for query in queries:
-        start = time.perf_counter()
-        ask(query)
-        times.append((time.perf_counter() - start) * 1000)
-    return Row(name, statistics.median(times), statistics.quantiles(times, n=20)[18], build)
+def measured(systems: Sequence[System], queries: Sequence[str]) -> list[Row]:
+    """Ask every system every query, some queries at a time, so that the machine's good and bad moments meet all alike."""
+    times: dict[str, list[float]] = {system.name: [] for system in systems}
+    for system in systems:
+        for query in queries[:WARMING]:
+            system.ask(query)
+    for first in range(0, len(queries), TURN):
+        for system in systems:
+            last = min(first + TURN, len(queries) if system.queries is None else system.queries)
+            for query in queries[first:last]:
+                start = time.perf_counter()
+                system.ask(query)
+                times[system.name].append((time.perf_counter() - start) * 1000)
+    return [
+        Row(system.name, statistics.median(own), statistics.quantiles(own, n=20)[18], system.build)
+        for system, own in ((system, times[system.name]) for system in systems)
+    ]
 
 
 def timed(work: Callable[[], Result]) -> tuple[float, Result]:
@@ -45,7 +64,8 @@ def timed(work: Callable[[], Result]) -> tuple[float, Result]:
 def show(title: str, rows: Sequence[Row]) -> None:
     print(f"\n### {title}\n\n| | p50 ms | p95 ms | build s |\n|---|---|---|---|")
     for line in rows:
-        print(f"| {line.name} | {line.p50:.2f} | {line.p95:.2f} | {line.build:.1f} |")
+        build = f"{line.build:.1f}" if line.build else ""
+        print(f"| {line.name} | {line.p50:.2f} | {line.p95:.2f} | {build} |")
 
 
 def peak_mb() -> float:

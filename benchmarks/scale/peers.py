@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.scale.measuring import Row, row, timed
+from benchmarks.scale.measuring import System, timed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
     from benchmarks.scale.corpus import RandomEmbedder
 
 TOP = 100
+LANCEDB_QUERIES = 60
 
 
-def raw_tantivy(folder: Path, texts: Sequence[str], queries: Sequence[str]) -> Row:
+def raw_tantivy(folder: Path, texts: Sequence[str]) -> System:
     import tantivy
 
     builder = tantivy.SchemaBuilder()
@@ -46,10 +48,10 @@ def raw_tantivy(folder: Path, texts: Sequence[str], queries: Sequence[str]) -> R
         found = searcher.search(index.parse_query(query, ["body"]), TOP, count=False).hits
         return searcher.fast_field_values("id", [address for _, address in found])
 
-    return row("tantivy alone", seconds, ask, queries)
+    return System("tantivy alone", seconds, ask)
 
 
-def raw_turbovec(vectors: NDArray[np.float32], embedder: RandomEmbedder, queries: Sequence[str]) -> Row:
+def raw_turbovec(vectors: NDArray[np.float32], embedder: RandomEmbedder) -> System:
     from turbovec import IdMapIndex
 
     index = IdMapIndex(dim=vectors.shape[1], bit_width=4)
@@ -60,18 +62,17 @@ def raw_turbovec(vectors: NDArray[np.float32], embedder: RandomEmbedder, queries
         index.prepare()
 
     seconds, _ = timed(build)
-    asked = {query: embedder.embed_query(query) for query in queries}
 
     def ask(query: str) -> object:
-        vector = asked[query]
+        vector = embedder.embed_query(query)
         _, found = index.search(vector[None], TOP)
         ids = found[0].astype(np.int64)
         return ids[np.argsort(-(halves[ids].astype(np.float32) @ vector))]
 
-    return row("turbovec alone, rescored", seconds, ask, queries)
+    return System("turbovec alone, rescored", seconds, ask)
 
 
-def bm25s_alone(texts: Sequence[str], queries: Sequence[str]) -> Row:
+def bm25s_alone(texts: Sequence[str]) -> System:
     import bm25s
     import Stemmer
 
@@ -88,16 +89,12 @@ def bm25s_alone(texts: Sequence[str], queries: Sequence[str]) -> Row:
         tokens = bm25s.tokenize([query], stemmer=stemmer, show_progress=False)
         return model.retrieve(tokens, k=TOP, show_progress=False)
 
-    return row("bm25s", seconds, ask, queries)
+    return System("bm25s", seconds, ask)
 
 
 def lancedb_hybrid(
-    folder: Path,
-    texts: Sequence[str],
-    vectors: NDArray[np.float32],
-    embedder: RandomEmbedder,
-    queries: Sequence[str],
-) -> list[Row]:
+    folder: Path, texts: Sequence[str], vectors: NDArray[np.float32], embedder: RandomEmbedder
+) -> Iterator[System]:
     """LanceDB's hybrid search with its RRF, without and with a vector index."""
     # It warns of a change to come at each of the searches below.
     os.environ.setdefault("LANCEDB_LOG", "error")
@@ -105,30 +102,26 @@ def lancedb_hybrid(
     import pyarrow as pa
     from lancedb.rerankers import RRFReranker
 
-    table_data = pa.table(
+    data = pa.table(
         {
             "id": pa.array(range(len(texts)), pa.int64()),
             "text": pa.array(texts),
             "vector": pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), vectors.shape[1]),
         }
     )
-    database = lancedb.connect(folder)
+    reranker = RRFReranker()
 
-    def build() -> lancedb.table.Table:
-        table = database.create_table("chunks", table_data)
+    def build(kind: str) -> lancedb.table.Table:
+        table = lancedb.connect(folder / kind).create_table("chunks", data)
         table.create_fts_index("text", replace=True)
+        if kind == "indexed":
+            table.create_index(metric="cosine", vector_column_name="vector")
         return table
 
-    flat_seconds, table = timed(build)
-    reranker = RRFReranker()
-    asked = {query: embedder.embed_query(query) for query in queries}
+    def ask(table: lancedb.table.Table, query: str) -> object:
+        search = table.search(query_type="hybrid").vector(embedder.embed_query(query)).text(query)
+        return search.rerank(reranker).limit(TOP).select(["id"]).to_arrow()
 
-    def ask(query: str) -> object:
-        search = (
-            table.search(query_type="hybrid").vector(asked[query]).text(query).rerank(reranker).limit(TOP)
-        )
-        return search.select(["id"]).to_arrow()
-
-    flat = row("LanceDB hybrid, flat", flat_seconds, ask, queries[:60])
-    index_seconds, _ = timed(lambda: table.create_index(metric="cosine", vector_column_name="vector"))
-    return [flat, row("LanceDB hybrid, indexed", flat_seconds + index_seconds, ask, queries[:60])]
+    for kind in ("flat", "indexed"):
+        seconds, table = timed(partial(build, kind))
+        yield System(f"LanceDB hybrid, {kind}", seconds, partial(ask, table), LANCEDB_QUERIES)
