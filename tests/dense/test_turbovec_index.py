@@ -333,6 +333,13 @@ def test_saving_twice_writes_once(path: Path) -> None:
     assert (path.stat().st_mtime_ns, path.with_suffix(".json").stat().st_mtime_ns) == before
 
 
+def test_what_killed_writers_left_half_written_is_removed(path: Path) -> None:
+    for name in ("dense.tvim.tmp.4711.0.73f2e67b", "dense.json.4711.tmp"):
+        path.with_name(name).write_bytes(b"half")
+    filled(path, 3).save()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["dense.json", "dense.tvim"]
+
+
 def test_a_save_that_the_disk_refuses_is_a_typed_error(tmp_path: Path) -> None:
     index = filled(tmp_path / "gone" / "dense.tvim", 3)
     with pytest.raises(CorpusError, match="cannot be saved"):

@@ -84,9 +84,11 @@ def test_a_killed_writer_costs_no_more_than_the_write_in_flight(written: Tantivy
         assert stamp is not None
         assert stamp.generation >= last
         assert found(fresh, "alpha") == [stamp.generation]
-    # Nothing that the dead left behind keeps the next one from writing.
+    # Nothing that the dead left behind keeps the next one from writing, or stays.
+    (folder / ".tmp4Xq7Lm").write_bytes(b"half a list")
     written.apply(Stamp("corpus", 1000), [document(7, "beta")], [])
     assert found(written, "beta") == [7]
+    assert not list(folder.glob(".tmp*"))
 
 
 def test_a_second_writer_is_told_that_there_is_one(written: TantivyIndex, folder: Path) -> None:

@@ -77,6 +77,7 @@ class IndexFile:
         Raises:
             OSError: The disk is full, read-only or the like.
         """
+        self._sweep()
         stamps = (saved,) if before in {None, saved} else (saved, before)
         sidecars.write(self._sidecar, Sidecar(self._dimensions, tuple(s for s in stamps if s)))
         try:
@@ -86,6 +87,12 @@ class IndexFile:
             # it was damaged. Then the whole file is replaced.
             index.write(str(self._path))
         return self.signature()
+
+    def _sweep(self) -> None:
+        """Remove what writers that were killed left half written beside the files; there is one writer at a time."""
+        for left in (f"{self._path.name}.tmp.*", f"{self._sidecar.name}.*.tmp"):
+            for path in self._path.parent.glob(left):
+                path.unlink(missing_ok=True)
 
     def _read(self) -> tuple[IdMapIndex | None, Saved | None]:
         sidecar = sidecars.read(self._sidecar)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tamis.types import LexicalDocument, Stamp
 
 MANAGED = ".managed.json"  # the engine's list of its files
+HALF_WRITTEN = ".tmp*"  # what the engine is about to put in the place of one of its lists
 _CALL = "the index of words cannot be written"
 
 
@@ -56,6 +57,8 @@ def writing(index: tantivy.Index, folder: Path, heap_bytes: int) -> Generator[ta
             if "LockBusy" in str(error):
                 raise CorpusBusyError("another process writes the index of words") from error
             raise
+        for left in folder.glob(HALF_WRITTEN):  # by one that was killed; now there is no other
+            left.unlink(missing_ok=True)
     try:
         yield writer
     finally:
