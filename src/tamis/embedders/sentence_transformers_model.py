@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tamis.embedders.in_process import Functions, InProcessEmbedder
-from tamis.embedders.registry import register
 from tamis.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 KEY = "sentence_transformers"
 
 
-@register(KEY, folders=True)
 def open_sentence_transformers(model: str, _: EmbedderConfig) -> Embedder:
     """The encoder ``model``; it is downloaded when it is first used, unless it is a folder.
 
