@@ -14,6 +14,7 @@ import pytest
 from tamis import embedders
 from tamis import library as tamis_library
 from tamis.cli.main import main
+from tamis.embedders import registry
 from tamis.testing import HashEmbedder
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ Tamis: TypeAlias = Callable[..., Outcome]
 def hash_embedder() -> Iterator[None]:
     embedders.register("hash")(lambda model, config: HashEmbedder())
     yield
-    embedders.registry._factories.pop("hash")
+    registry._factories.pop("hash")
 
 
 @pytest.fixture(autouse=True)

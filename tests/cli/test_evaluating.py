@@ -332,10 +332,39 @@ def test_a_measure_that_looks_deeper_than_searches_do_is_told_of(
     # 100 passages, of which three are one file's, are those of 34 to 50 files.
     assert (found := re.search(r"lexical: Recall@100 looked at (\d+) documents in 1 of 1 searches", told))
     assert 34 <= int(found[1]) <= 50
-    assert tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG@10,MAP").err == ""
+    assert tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG@10").err == ""
     gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md#Boats"]}))
     told = tamis("eval", gold, "--modes", "lexical", "--measures", "Recall@1000,Recall@100").err
     assert "lexical: Recall@1000 looked at 100 passages in 1 of 1 searches" in told
+
+
+def test_a_measure_without_a_cutoff_looks_as_deep_as_there_is(
+    tamis: Tamis, many: None, tmp_path: Path
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md#Boats"]}))
+    told = tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG,MRR,nDCG@10").err
+    assert "lexical: nDCG, MRR looked at 100 passages in 1 of 1 searches" in told
+    # Where one of two is found, the first relevant result is known: there is nothing that MRR would lack.
+    gold.write_text(json.dumps({"query": "ferry", "relevant": ["boats.md#Boats", '"The ferry number 7 0"']}))
+    told = tamis("eval", gold, "--modes", "lexical", "--measures", "nDCG,MRR").err
+    assert "lexical: nDCG looked at 100 passages in 1 of 1 searches" in told
+
+
+def test_at_which_level_was_judged_is_said_alike_everywhere(
+    tamis: Tamis, notes: Path, tmp_path: Path
+) -> None:
+    """A name with # is taken for a heading until a file turns out to have it."""
+    (notes / "c#.md").write_text("# Sharp\n\nA language.\n")
+    tamis("index", "notes", notes, "--no-dense")
+    gold, page = tmp_path / "gold.jsonl", tmp_path / "page.html"
+    gold.write_text(json.dumps({"query": "language", "relevant": ["c#.md"]}))
+    shown = tamis("eval", gold, "--modes", "lexical", "--html", page).out
+    assert "Judged at document level." in shown
+    assert "1 judged query, document level." in page.read_text()
+    gold.write_text(json.dumps({"query": "language", "relevant": ["c#.md#Sharp"]}))
+    (measured,) = tamis("eval", gold, "--modes", "lexical", "--json").result["evaluations"]
+    assert measured["level"] == "passage level"
 
 
 def test_searches_that_found_all_there_is_are_deep_enough(tamis: Tamis, many: None, tmp_path: Path) -> None:

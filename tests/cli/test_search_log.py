@@ -42,7 +42,10 @@ def test_the_log_is_the_users_alone_and_can_be_turned_off(
     monkeypatch.setenv("TAMIS_SEARCH_LOG", "false")
     tamis("search", "vault", "-m", "lexical")
     assert not log.exists()
+    told = tamis("eval", "--make-gold", tmp_path / "draft.jsonl").err
+    assert "hint: [search] log is false in the configuration: set it to true, and then search first" in told
     monkeypatch.delenv("TAMIS_SEARCH_LOG")
+    assert "hint: search first" in tamis("eval", "--make-gold", tmp_path / "draft.jsonl").err
     tamis("search", "vault", "-m", "lexical")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 

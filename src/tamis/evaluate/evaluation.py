@@ -38,11 +38,15 @@ class QueryOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A set-up's outcome on judged queries, in the order of the gold."""
+    """A set-up's outcome on judged queries, in the order of the gold.
+
+    ``level``: what one result was, for people (``Gold.level_note``).
+    """
 
     name: str
     measures: tuple[Measure, ...]
     queries: tuple[QueryOutcome, ...]
+    level: str = "document level"
 
     def values(self, measure: Measure) -> list[float]:
         """Each query's value.
@@ -115,6 +119,7 @@ class Evaluation:
         return {
             "name": self.name,
             "queries": len(self.queries),
+            "level": self.level,
             "degraded": len(self.shortfalls),
             "degrade_reasons": self.shortfall_reasons,
             "means": {str(measure): self.mean(measure) for measure in self.measures},

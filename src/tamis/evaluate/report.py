@@ -51,7 +51,7 @@ def html_report(
     wanted = {query.id: query for query in gold.queries}
     body = [
         f"<h1>{escape(title)}</h1>",
-        _preface(baseline, gold),
+        _preface(baseline),
         _warnings(warnings),
         "<h2>Means</h2>",
         _means(evaluations, comparisons),
@@ -71,9 +71,9 @@ def html_report(
     return page.encode("utf-8", "backslashreplace").decode()
 
 
-def _preface(run: Evaluation, gold: Gold) -> str:
+def _preface(run: Evaluation) -> str:
     return (
-        f'<p class="note">{_queries(len(run.queries), "judged ")}, {gold.level_note}. '
+        f'<p class="note">{_queries(len(run.queries), "judged ")}, {run.level}. '
         f"{escape(str(run.measures[0]))} is the measure that wins, losses and worst queries go by.</p>"
     )
 

@@ -75,7 +75,7 @@ def evaluate(
         )
         for place, query in enumerate(queries)
     )
-    return Evaluation(name, tuple(measures), outcomes)
+    return Evaluation(name, tuple(measures), outcomes, gold.level_note)
 
 
 def judged_queries(gold: Gold) -> list[GoldQuery]:

@@ -112,7 +112,11 @@ def _make_gold(session: Session, path: str) -> None:
     draft = make_gold(logged_searches(session.library.home, warnings.append))
     number = draft.count("\n")
     if not number:
-        raise InputError("no search was logged yet", hint="search first, with: tamis search QUERY")
+        kept = session.library.config.search.log
+        off = "[search] log is false in the configuration: set it to true, and then "
+        raise InputError(
+            "no search was logged yet", hint=f"{'' if kept else off}search first, with: tamis search QUERY"
+        )
     try:
         with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(draft)
