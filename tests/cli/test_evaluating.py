@@ -360,7 +360,7 @@ def test_at_which_level_was_judged_is_said_alike_everywhere(
     gold, page = tmp_path / "gold.jsonl", tmp_path / "page.html"
     gold.write_text(json.dumps({"query": "language", "relevant": ["c#.md"]}))
     shown = tamis("eval", gold, "--modes", "lexical", "--html", page).out
-    assert "Judged at document level." in shown
+    assert "Judged: document level." in shown
     assert "1 judged query, document level." in page.read_text()
     gold.write_text(json.dumps({"query": "language", "relevant": ["c#.md#Sharp"]}))
     (measured,) = tamis("eval", gold, "--modes", "lexical", "--json").result["evaluations"]

@@ -141,7 +141,7 @@ def _mark(one: Comparison | None) -> str:
 
 
 def _differences(found: Evaluated, style: Style) -> Iterator[str]:
-    note = f"Judged at {found.evaluations[0].level}. MS: median/95 % of a search."
+    note = f"Judged: {found.evaluations[0].level}. MS: median/95 % of a search."
     if found.comparisons:
         note = f"* differs from {found.evaluations[0].name}, p < .05 (paired randomisation). {note}"
     yield from (style.paint(line, FAINT) for line in lines(note, style.width))
