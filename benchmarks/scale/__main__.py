@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
+import sys
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -118,9 +120,14 @@ def main() -> None:
     parser.add_argument("--without-lancedb", action="store_true")
     options = parser.parse_args()
     os.environ["TAMIS_CONFIG"] = os.devnull
-    for chunks in options.chunks:
+    if len(options.chunks) == 1:
         with tempfile.TemporaryDirectory() as scratch:
-            compare(Path(scratch), chunks, with_lancedb=not options.without_lancedb)
+            compare(Path(scratch), options.chunks[0], with_lancedb=not options.without_lancedb)
+        return
+    # Each in a process of its own: the memory of one is not the other's.
+    flags = ["--without-lancedb"] if options.without_lancedb else []
+    for chunks in options.chunks:
+        subprocess.run([sys.executable, "-m", "benchmarks.scale", str(chunks), *flags], check=True)
 
 
 if __name__ == "__main__":

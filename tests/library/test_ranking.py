@@ -29,6 +29,16 @@ def many(library: tamis.Library, notes: Path, write: Writer) -> tamis.Corpus:
     return library.index("many", [notes / "many"])
 
 
+def test_a_scan_beside_the_words_finds_what_one_before_them_does(
+    many: tamis.Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large corpora are scanned on a thread of their own."""
+    queries = ["w7 w12 w33", "item 250", "w1", "nothing of it"]
+    in_turn = [many.search(query, explain_scores=True).hits for query in queries]
+    monkeypatch.setattr("tamis.search.retrieve.LONG_SCAN", 0)
+    assert [many.search(query, explain_scores=True).hits for query in queries] == in_turn
+
+
 def test_equal_scores_go_by_path_then_by_chunk(library: tamis.Library, notes: Path, write: Writer) -> None:
     for name in ("c", "a", "b", "d"):
         write(f"same/{name}.md", "# Same\n\nThe same marmot in every file.\n")
