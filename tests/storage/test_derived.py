@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -244,3 +245,26 @@ def test_the_rows_of_what_is_gone_do_not_pile_up(truth: Truth, tmp_path: Path) -
                 derived.catch_up(snapshot)
             lengths.append(len(rows))
     assert lengths == [2, 4, 6, 2, 4, 6]
+
+
+def test_the_rows_of_another_model_give_way_at_once(truth: Truth, tmp_path: Path) -> None:
+    """However few the new ones are: nobody reads the old."""
+    other = replace(MODEL, revision="2")
+    with truth.write() as write:
+        models = [write.add_model(model) for model in (MODEL, other)]
+        write.use_model(models[0], MODEL)
+        write.put_file(file_of("/n/a", "x", "y"))
+    rows = VectorRows(tmp_path / "dense.rows")
+    lexical, dense = SetIndex(), SetIndex()
+    derived = Derived(lexical, lexical, lambda _: dense, lambda: rows)  # type: ignore[arg-type]
+    for model_id in models:
+        embed_all(truth, model_id)
+    with patch("tamis.storage.derived.NEW_ROWS", 1), truth.snapshot() as snapshot:
+        derived.catch_up(snapshot)
+        assert rows.generation(f"{snapshot.manifest.corpus_id}/{models[0]}") == snapshot.at
+    with truth.write() as write:
+        write.use_model(models[1], other)
+    with truth.snapshot() as snapshot:
+        derived.catch_up(snapshot)
+        assert rows.generation(f"{snapshot.manifest.corpus_id}/{models[1]}") == snapshot.at
+    assert len(rows) == 2

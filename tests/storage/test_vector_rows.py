@@ -74,6 +74,8 @@ def test_nothing_is_there_before_the_first_vector(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
     rows.extend(at(2), DIMENSIONS, [batch({1: 0.5})])
     assert found(rows, []) == {}
+    rows.rewrite(at(3), DIMENSIONS, [])
+    assert list(path.parent.iterdir()) == []
 
 
 def test_that_nothing_is_new_is_remembered(path: Path) -> None:

@@ -170,7 +170,8 @@ class Derived:
         target, dimensions = Stamp(_vectors_of(manifest), snapshot.at), manifest.fingerprint.dimensions
         rows, needed = self._rows(), len(self.dense(manifest.fingerprint))
         since, length = rows.generation(target.corpus_id), len(rows)
-        if since > target.generation or length > 2 * needed + SPARE_ROWS or rows.blocks > MOST_BLOCKS:
+        foreign = length and not 0 < since <= target.generation
+        if foreign or length > 2 * needed + SPARE_ROWS or rows.blocks > MOST_BLOCKS:
             rows.rewrite(target, dimensions, snapshot.dense_additions(0))
         elif needed and snapshot.dense_news(since) >= max(NEW_ROWS, NEW_SHARE * length):
             rows.extend(target, dimensions, snapshot.dense_additions(since))

@@ -162,7 +162,8 @@ class VectorRows:
         self._held = None
 
     def rewrite(self, stamp: Stamp, dimensions: int, batches: Batches) -> None:
-        """Put these vectors, which are the whole set at the stamp's generation, in the place of whatever is there.
+        """Put these vectors, which are the whole set at the stamp's generation, in the place of whatever is there; no file is
+        left where there are none.
 
         Raises:
             CorpusError: The disk is full, read-only or the like.
@@ -173,6 +174,8 @@ class VectorRows:
                 written = _write(file, start, stamp.generation, batches)
             if written:
                 self._temporary.replace(self._path)
+            else:
+                self._path.unlink(missing_ok=True)
         except OSError as error:
             raise _not_saved(error) from error
         finally:
