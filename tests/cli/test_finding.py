@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.errors import BackendError
+from tamis.testing import HashEmbedder
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Tamis
 
@@ -210,3 +213,24 @@ def test_an_empty_filter_is_refused(option: str, tamis: Tamis, indexed: Path) ->
     for command in ("search", "refine"):
         done = tamis(command, "keys", option, "", "--json")
         assert (done.status, done.error["code"]) == (2, "FILTER_INVALID")
+
+
+def test_what_several_corpora_fell_short_of_is_said_even_when_quiet(
+    tamis: Tamis, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tamis("index", "deep", own / "deep", "--embedder", "hash")
+
+    def unreachable(*_: object) -> None:
+        raise BackendError("the server is gone")
+
+    monkeypatch.setattr(HashEmbedder, "embed_query", unreachable)
+    monkeypatch.setenv("TAMIS_SEARCH_LOG", "false")
+    told = tamis("search", "vault", "-q", "--rerank", "cohere")
+    assert told.status == 0
+    for corpus in ("notes", "deep"):
+        assert f"warning: {corpus}: searched by words only: the server is gone" in told.err
+    assert "warning: not reranked: " in told.err
+    reason = tamis("search", "vault", "--json").data["degrade_reason"]
+    assert reason == "; ".join(
+        f"{name}: searched by words only: the server is gone" for name in ("deep", "notes")
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tamis.search.across import merge
@@ -39,6 +41,19 @@ def test_ranks_of_two_corpora_interleave_and_equals_go_by_path() -> None:
     assert merged.hits[0].score == pytest.approx(1 / 61)
     assert merged.total_chunks == 4
     assert merged.corpus_name == "one, two"
+
+
+def test_what_fell_short_is_told_by_corpus() -> None:
+    whole = result("whole", "/a")
+    short = [
+        replace(result(name, "/b"), degraded=True, degrade_reason="no server", warnings=("no server",))
+        for name in ("one", "two")
+    ]
+    merged = merge([whole, *short], {}, limit=3)
+    assert merged.degraded
+    assert merged.degrade_reason == "one: no server; two: no server"
+    assert merged.warnings == ("one: no server", "two: no server")
+    assert merge([whole], {}, limit=3).degrade_reason is None
 
 
 def test_a_weight_lifts_a_corpus() -> None:

@@ -78,10 +78,10 @@ class Session:
             return
         if shown := text(terminal.style_for(sys.stdout, self.color)):
             terminal.write(sys.stdout, shown)
-        shortfall = getattr(value, "degrade_reason", None)
+        reasons = (getattr(value, "degrade_reason", None) or "").split("; ")
         for warning in warnings:
             # What was asked for was not done: even who wants no warnings has to know.
-            self.warn(warning, always=warning == shortfall)
+            self.warn(warning, always=any(reason and reason in warning for reason in reasons))
 
     def warn(self, message: str, *, always: bool = False) -> None:
         """Say on stderr what a person should know; ``always``: in spite of ``--quiet``."""

@@ -26,7 +26,9 @@ def merge(results: Sequence[SearchResult], weights: Mapping[str, float], limit: 
         [weights.get(result.corpus_name, 1.0) for result in results],
     )
     ranked = sorted(fused, key=lambda item: (-item[1], hits[item[0]].path, hits[item[0]].chunk_index))[:limit]
-    reasons = [result.degrade_reason for result in results if result.degrade_reason]
+    reasons = [
+        f"{result.corpus_name}: {result.degrade_reason}" for result in results if result.degrade_reason
+    ]
     return SearchResult(
         hits=tuple(
             replace(
